@@ -5,7 +5,7 @@ export { scaleSkeleton } from './scaleSkeleton.js';
 
 // The shape space: load leib-bodies.bin, shape a body by betas, pose it.
 export { loadBodySpace } from './shape/loadBodySpace.js';
-export type { BodyModel, BodySex, BodySpace } from './shape/bodyModel.js';
+export type { BodyModel, BodySex, BodySpace, MeasureStatistics } from './shape/bodyModel.js';
 export {
   betasOfPca,
   createShapedBody,
@@ -22,7 +22,7 @@ export type { GivenMeasures } from './estimate/givenMeasures.js';
 export { checkMeasures, type MeasureFinding } from './estimate/checkMeasures.js';
 export { type BodyEstimator, buildBodyEstimator } from './estimate/bodyEstimator.js';
 export { type EstimatedBody, estimateBody } from './estimate/estimateBody.js';
-export { buildMeshEstimator, type MeshEstimator } from './estimate/meshEstimator.js';
+export { buildMeshEstimator, measureAsMesh, type MeshEstimator } from './estimate/meshEstimator.js';
 export { estimateTPose, type TPoseLengths } from './estimate/estimateTPose.js';
 export { conditionalMeasures, type ExpectedMeasure } from './estimate/conditionalMeasures.js';
 export { thesisPeople } from './estimate/thesisPeople.js';
@@ -58,6 +58,7 @@ export { findSurfaceFaults } from './measure/surfaceVolume.js';
 export type { BodySurface } from './bodySurface.js';
 export { fitBody, type FittedBody } from './fit/fitBody.js';
 export { alignToScan } from './fit/alignToScan.js';
+export { turnToRest } from './fit/turnToRest.js';
 export { hasTopologyOf } from './fit/fitTopology.js';
 
 // Comparing: distances between bodies, tables, pictures.
@@ -80,6 +81,7 @@ export {
 export { chartOfMeasures, chartOfPairs, chartOfPeople } from './compare/people/chartPeople.js';
 export { type BarChart, barChartSvg, type ChartColours } from './compare/people/barChart.js';
 export { type BodyArrangement, type BodyView, drawBodies } from './compare/draw/drawBodies.js';
+export type { PixelImage } from './compare/draw/pixelImage.js';
 export { heatColour, heatScale } from './compare/draw/heatColour.js';
 
 // Files: people.csv, betas, GLB and VRM; the clothed look of a body that is shown or saved.
@@ -116,4 +118,4 @@ export { type GalleryPerson, galleryPeople } from './dress/galleryPeople.js';
 
 // SMPL, SMPL-H and SMPL-X from the user's own files.
 export { readSmpl } from './smpl/readSmpl.js';
-export { bodyModelOfSmpl } from './smpl/bodyModelOfSmpl.js';
+export { bodyModelOfSmpl, sexOfFileName } from './smpl/bodyModelOfSmpl.js';

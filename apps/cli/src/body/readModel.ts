@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type BodyModel, type BodySex, type BodySpace, bodyModelOfSmpl, loadBodySpace, readSmpl } from '@leib/body';
+import { type BodyModel, type BodySpace, bodyModelOfSmpl, loadBodySpace, readSmpl, sexOfFileName } from '@leib/body';
 import { readInput } from '../files.js';
 import { named } from '../named.js';
 import { bodySexes } from './modelNames.js';
@@ -24,11 +24,4 @@ export async function readModel(word: string, betaCount = 10): Promise<BodyModel
   if (own !== undefined) return (await readBodySpace())[own];
   const bytes = await readInput(word);
   return named(word, async () => bodyModelOfSmpl(await readSmpl(bytes, { betaCount }), sexOfFileName(word)));
-}
-
-/** SMPL files state the sex in their names only. */
-function sexOfFileName(path: string): BodySex {
-  const name = path.toLowerCase();
-  if (/female|_f[_.]/.test(name)) return 'female';
-  return /male|_m[_.]/.test(name) ? 'male' : 'neutral';
 }

@@ -80,6 +80,18 @@ export class Wardrobe {
     return isWorn;
   }
 
+  /** Wears an avatar file of the wearer's own body, in its own stature. Returns false where it could not be loaded. */
+  async wearOwnFile(file: File): Promise<boolean> {
+    let isWorn = false;
+    await this.#busy(`Loading ${file.name} …`, async () => {
+      await this.#showAvatar(file, true);
+      rememberBody(null);
+      isWorn = true;
+      this.onWorn({ kind: 'file', file, name: file.name });
+    });
+    return isWorn;
+  }
+
   /**
    * Wears a file. Where its bones are doubtful, or a person could be found in it by hand, the panel of its bones opens instead
    * and what was worn stays.

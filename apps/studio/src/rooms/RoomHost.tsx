@@ -18,6 +18,8 @@ export interface RoomHost {
   readonly wardrobe: {
     /** Makes a body the avatar in every room; false when it could not be made. */
     wearBody(body: WornBody): Promise<boolean>;
+    /** The same with an avatar file of the wearer's own body. */
+    wearOwnFile(file: File): Promise<boolean>;
   };
 }
 

@@ -8,7 +8,7 @@ import { estimateBody } from './estimateBody.js';
 import { buildMeshEstimator } from './meshEstimator.js';
 
 const { male } = await shippedBodies();
-const model = bodyModelOfSmpl(await readSmpl(npzOfBody(male), { betaCount: 4 }), 'male');
+const model = bodyModelOfSmpl(await readSmpl(npzOfBody(male, 4)), 'male');
 const progress: number[] = [];
 const estimator = buildMeshEstimator(model, (share) => progress.push(share));
 

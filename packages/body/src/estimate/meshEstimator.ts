@@ -20,12 +20,12 @@ const COARSENESS = 5;
  */
 export function buildMeshEstimator(model: BodyModel, onProgress: (share: number) => void = () => {}): MeshEstimator {
   const mean = createShapedBody(model);
-  const usual = measureShaped(model, mean);
+  const usual = measureAsMesh(model, mean);
   const measurable = measureNames.filter((_, index) => Number.isFinite(usual[index]));
   let measuredCount = 0;
   const measure = (betas: Float64Array, shaped: ShapedBody, outMeasured: Float64Array) => {
     shapeBody(model, betas, shaped);
-    outMeasured.set(measureShaped(model, shaped));
+    outMeasured.set(measureAsMesh(model, shaped));
     // A level that is not found on one body of many: as on the mean.
     for (let m = 0; m < MEASURE_COUNT; m++) if (Number.isNaN(outMeasured[m])) outMeasured[m] = usual[m];
     measuredCount++;
@@ -34,8 +34,8 @@ export function buildMeshEstimator(model: BodyModel, onProgress: (share: number)
   return { model, jacobian: measureJacobian(model, measure), coarseness: COARSENESS, measure, measurable };
 }
 
-/** In the order of measureNames; NaN where the mesh does not show a measure. */
-function measureShaped(model: BodyModel, { positions }: ShapedBody): Float64Array {
+/** Measures of a body of any topology in the order of measureNames; NaN where it does not show a measure. */
+export function measureAsMesh(model: BodyModel, { positions }: ShapedBody): Float64Array {
   const out = new Float64Array(MEASURE_COUNT).fill(Number.NaN);
   for (const { name, value } of measureMesh({ positions, triangles: model.triangles }).lines) {
     out[measureIndex(name)] = value;

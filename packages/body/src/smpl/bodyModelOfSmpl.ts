@@ -66,6 +66,13 @@ export function bodyModelOfSmpl(smpl: SmplModel, sex: BodySex = 'neutral'): Body
   };
 }
 
+/** The sex of a model by the name of its file: SMPL files state it there only. */
+export function sexOfFileName(path: string): BodySex {
+  const name = path.toLowerCase();
+  if (/female|_f[_.]/.test(name)) return 'female';
+  return /male|_m[_.]/.test(name) ? 'male' : 'neutral';
+}
+
 /** Joints that are bones, in the file's order; keptOf maps every joint of the file to the one it is merged into. */
 function keepBones({ bones, parents: smplParents }: SmplModel) {
   const jointNames: HumanoidBone[] = [];

@@ -2,8 +2,8 @@ import { type HumanoidBone, smplBones, smplParents } from '@leib/core';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { type FixtureArray, type FixtureArrays, npyBytes, zipBytes } from './smplFixture.testing.js';
 
-/** Tests only: one of our own bodies in SMPL's format, with its ten components as betas. SMPL itself is not ours to ship. */
-export function smplOfBody(model: BodyModel): FixtureArrays {
+/** Tests only: one of our own bodies in SMPL's format, with its first components as betas. SMPL itself is not ours to ship. */
+export function smplOfBody(model: BodyModel, betaCount = model.pcaView.count): FixtureArrays {
   const { vertexCount, jointNames, parents, pcaView, modes, jointRegressor } = model;
   const jointCount = 24;
   const place = (bone: HumanoidBone) => jointNames.indexOf(bone);
@@ -26,11 +26,11 @@ export function smplOfBody(model: BodyModel): FixtureArrays {
     weights[Math.floor(i / 4) * jointCount + smplOf[joint]] += model.skinWeights[i];
   });
   const { count, toBetas } = pcaView;
-  const directions = new Float64Array(vertexCount * 3 * count);
+  const directions = new Float64Array(vertexCount * 3 * betaCount);
   for (let beta = 0; beta < model.betaCount; beta++) {
     for (let i = 0; i < vertexCount * 3; i++) {
-      for (let c = 0; c < count; c++) {
-        directions[i * count + c] += modes[beta * vertexCount * 3 + i] * toBetas[beta * count + c];
+      for (let c = 0; c < betaCount; c++) {
+        directions[i * betaCount + c] += modes[beta * vertexCount * 3 + i] * toBetas[beta * count + c];
       }
     }
   }
@@ -42,7 +42,7 @@ export function smplOfBody(model: BodyModel): FixtureArrays {
   const kintree = [...smplParents, 20, 21].map((parent) => (parent < 0 ? 0xffffffff : parent));
   return {
     v_template: array([vertexCount, 3], '<f4', model.meanPositions),
-    shapedirs: array([vertexCount, 3, count], '<f4', directions),
+    shapedirs: array([vertexCount, 3, betaCount], '<f4', directions),
     J_regressor: array([jointCount, vertexCount], '<f4', regressor),
     weights: array([vertexCount, jointCount], '<f4', weights),
     kintree_table: array([2, jointCount], '<u4', [...kintree, ...kintree.map((_, i) => i)]),
@@ -51,8 +51,11 @@ export function smplOfBody(model: BodyModel): FixtureArrays {
 }
 
 /** The same as the bytes of an npz file. */
-export function npzOfBody(model: BodyModel): Uint8Array {
+export function npzOfBody(model: BodyModel, betaCount?: number): Uint8Array {
   return zipBytes(
-    Object.entries(smplOfBody(model)).map(([name, array]) => ({ name: `${name}.npy`, bytes: npyBytes(array) })),
+    Object.entries(smplOfBody(model, betaCount)).map(([name, array]) => ({
+      name: `${name}.npy`,
+      bytes: npyBytes(array),
+    })),
   );
 }

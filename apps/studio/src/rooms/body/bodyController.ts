@@ -1,14 +1,20 @@
 import { looksLikeBetas, measureNames, readBetasJson, readPeople } from '@leib/body';
+import type { WearerLengths } from '@leib/calibration';
 import { createStore } from 'zustand/vanilla';
 import { saveFile } from '../../files/saveFile.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import { explainError } from '../../ui/explainError.js';
 import type { World } from '../../world/world.js';
-import { openTab, useBodyRoom } from './bodyRoomStore.js';
+import { type BodyRoomState, openTab, useBodyRoom } from './bodyRoomStore.js';
 import type { bodyShape } from './bodyShape.js';
-import { type BodySpec, firstBody, looksOf, type OtherSpec } from './bodySpec.js';
-import type { Figure, ShowRequest, WrittenKind } from './worker/bodyServiceTypes.js';
+import { type BodySpec, firstBody, looksOf, MOST_OTHERS, type OtherSpec, withoutWords } from './bodySpec.js';
+import { takesWearer } from './takesWearer.js';
+import type { CompareRequest, Figure, OpenedFile, ShowRequest, WrittenKind } from './worker/bodyServiceTypes.js';
 import { openBodyWorker, type RemoteBodyService } from './worker/openBodyWorker.js';
+import type { RunningFit } from './worker/startFit.js';
+
+/** Parts of the room's state that the worker is asked with. */
+const requestParts: readonly (keyof BodyRoomState)[] = ['figure', 'tab', 'vertices', 'distances', 'circumferences'];
 
 export type BodyStore = SettingsStore<typeof bodyShape>;
 
@@ -20,6 +26,9 @@ export class BodyController {
   readonly settings: BodyStore;
   readonly #notify: World['onNotice'];
   #service: RemoteBodyService | null = null;
+  readonly #openedFiles = new Map<string, File>();
+  /** The fit that is under way. */
+  runningFit: RunningFit | null = null;
   #lastRequest = '';
   #isWaiting = false;
   #isDisposed = false;
@@ -30,8 +39,8 @@ export class BodyController {
     this.#notify = notify;
     const stopListening = [
       settings.store.subscribe(() => void this.#update()),
-      useBodyRoom.subscribe(({ figure }, before) => {
-        if (figure !== before.figure) void this.#update();
+      useBodyRoom.subscribe((state, before) => {
+        if (requestParts.some((part) => state[part] !== before[part])) void this.#update();
       }),
     ];
     this.#stopListening = () => {
@@ -47,7 +56,8 @@ export class BodyController {
 
   /** Changes parts of the body. Until the gesture ends, changes of one field are one step of the history. */
   change(changes: Partial<BodySpec>): void {
-    this.settings.set('body', { ...this.body, ...changes });
+    const isRebuilt = 'betas' in changes || 'measures' in changes;
+    this.settings.set('body', { ...(isRebuilt ? withoutWords(this.body) : this.body), ...changes });
   }
 
   /** Replaces the body, as a step of its own in the history. */
@@ -57,10 +67,43 @@ export class BodyController {
     this.settings.endGesture();
   }
 
-  compareWith(other: OtherSpec | null): void {
+  get others(): readonly OtherSpec[] {
+    return this.settings.values().others ?? [];
+  }
+
+  /** Replaces the bodies to compare with, as a step of its own in the history. */
+  compareWith(others: readonly OtherSpec[]): void {
     this.settings.endGesture();
-    this.settings.set('other', other);
+    this.settings.set('others', others.length === 0 ? null : others);
     this.settings.endGesture();
+    const { selected } = useBodyRoom.getState();
+    useBodyRoom.setState({ selected: Math.max(0, Math.min(selected, others.length - 1)) });
+  }
+
+  /** Adds a body to compare with, and selects it. */
+  addOther(other: OtherSpec): void {
+    if (this.others.length >= MOST_OTHERS) {
+      this.#notify('error', `At most ${MOST_OTHERS} bodies beside the first; take one out.`);
+      return;
+    }
+    this.compareWith([...this.others, other]);
+    useBodyRoom.setState({ selected: this.others.length - 1 });
+  }
+
+  /** The worker; null while it is loading. */
+  get service(): RemoteBodyService | null {
+    return this.#service;
+  }
+
+  notify(kind: 'info' | 'error', text: string): void {
+    this.#notify(kind, text);
+  }
+
+  /** The room's bodies and files, for tables and pictures of all of them. */
+  get compareRequest(): CompareRequest {
+    const { vertices, distances, circumferences } = useBodyRoom.getState();
+    const { sameStature } = this.settings.values();
+    return { body: this.body, others: this.others, sameStature, vertices, distances, circumferences };
   }
 
   /** Starts the worker and loads the body space; can be repeated after a failure. */
@@ -90,11 +133,12 @@ export class BodyController {
     }
   }
 
-  /** Opens a file of people, of betas, or a body to compare with; returns false for other files. Errors become notices. */
+  /** Opens a file of people, betas, vertices, distances, a body or a model; returns false for other files. Errors become notices. */
   async openFile(file: File): Promise<boolean> {
     try {
       if (/\.csv$/i.test(file.name)) this.#openPeople(await file.text(), file.name);
       else if (/\.json$/i.test(file.name) && looksLikeBetas(await file.text())) this.#openBetas(await file.text());
+      else if (/\.txt$/i.test(file.name)) this.openText(file.name, await file.text());
       else if (/\.(obj|ply|npz|pkl)(\.gz)?$/i.test(file.name)) await this.openOther(file);
       else return false;
     } catch (error) {
@@ -103,28 +147,92 @@ export class BodyController {
     return true;
   }
 
-  /** Opens a mesh or an SMPL model to compare with. */
+  /** Opens a file of vertices ("Name = index") or of distances ("From, To, Name"). */
+  openText(name: string, text: string): void {
+    const isVertices = /^\s*[^#/\s][^=\n]*=/m.test(text);
+    const { vertices } = useBodyRoom.getState();
+    const file = { name, text };
+    openTab('compare');
+    useBodyRoom.setState(
+      isVertices ? { vertices: [file, ...vertices.filter((each) => each.name !== name)] } : { distances: file },
+    );
+  }
+
+  /** Opens a mesh, a point cloud or an SMPL model to compare with. */
   async openOther(file: File): Promise<void> {
-    if (!this.#service) return;
-    try {
-      const opened = await this.#service.openFile(file.name, new Uint8Array(await file.arrayBuffer()));
-      // A file of the same name may have changed: request again in any case.
-      this.#lastRequest = '';
-      openTab('compare');
-      useBodyRoom.setState({ comparedFile: opened });
-      this.compareWith({ kind: 'file', name: file.name, betas: [] });
-      await this.#update();
-    } catch (error) {
-      this.#notify('error', `${file.name}: ${explainError(error)}`);
-    }
+    const opened = await this.#open(file);
+    if (!opened) return;
+    openTab('compare');
+    this.addOther({ kind: 'file', name: file.name, betas: [] });
+    await this.#update();
+  }
+
+  /** Opens the user's own SMPL model and makes it the model of the body. */
+  async openModel(file: File): Promise<void> {
+    const opened = await this.#open(file);
+    if (opened?.kind === 'model') this.chooseModel(file.name);
+    else if (opened) this.#notify('error', `${file.name}: expected an SMPL model (npz, pkl), got a mesh`);
+  }
+
+  /** The model of the body: one of the user's by its file name, or Leib's. Betas mean another body there. */
+  chooseModel(name: string | null): void {
+    const { model: _, ...body } = withoutWords(this.body);
+    this.choose({ ...body, betas: null, ...(name !== null && { model: name }) });
+  }
+
+  /** Keeps a surface under a name and compares with it. */
+  async keepOther(name: string, surface: Parameters<RemoteBodyService['keepMesh']>[1]): Promise<void> {
+    const opened = await this.#service?.keepMesh(name, surface);
+    if (!opened) return;
+    this.#keep(opened);
+    this.addOther({ kind: 'file', name, betas: [] });
+  }
+
+  /** A file opened in this visit; null for a name that is none. */
+  openedFile(name: string): File | null {
+    return this.#openedFiles.get(name) ?? null;
+  }
+
+  /** Takes over the measures of a person whose joints the trackers have seen. */
+  async takeWearer(lengths: WearerLengths): Promise<void> {
+    const measures = await this.#service?.measureWearer(this.body.sex, lengths);
+    if (!measures || this.#isDisposed) return;
+    this.choose(takesWearer(this.body, measures));
+    openTab('measures');
+    this.#notify(
+      'info',
+      'Measured by the trackers. Weight and girths are expected values: type them if you know them.',
+    );
   }
 
   dispose(): void {
     this.#isDisposed = true;
+    this.runningFit?.cancel();
     this.#stopListening();
     if (openBody.getState().controller !== this) return;
     openBody.setState({ controller: null });
-    useBodyRoom.setState({ pointedAt: null });
+    useBodyRoom.setState({ pointedAt: null, meter: null });
+  }
+
+  /** Reads a file in the worker; null where that fails, with a notice. */
+  async #open(file: File): Promise<OpenedFile | null> {
+    if (!this.#service) return null;
+    try {
+      const opened = await this.#service.openFile(file.name, new Uint8Array(await file.arrayBuffer()));
+      this.#openedFiles.set(file.name, file);
+      this.#keep(opened);
+      return opened;
+    } catch (error) {
+      this.#notify('error', `${file.name}: ${explainError(error)}`);
+      return null;
+    }
+  }
+
+  #keep(opened: OpenedFile): void {
+    // A file of the same name may have changed: request again in any case.
+    this.#lastRequest = '';
+    const { files } = useBodyRoom.getState();
+    useBodyRoom.setState({ files: [...files.filter(({ name }) => name !== opened.name), opened] });
   }
 
   #openPeople(text: string, fileName: string): void {
@@ -143,24 +251,27 @@ export class BodyController {
   }
 
   #openBetas(text: string): void {
-    const { name, sex, betas, looks = looksOf(this.body) } = readBetasJson(text);
-    this.choose({ ...firstBody, name: name || 'From betas', sex, betas, looks });
+    const { name, sex, betas, looks = looksOf(this.body), model } = readBetasJson(text);
+    this.choose({ ...firstBody, name: name || 'From betas', sex, betas, looks, ...(model !== undefined && { model }) });
   }
 
   async #update(): Promise<void> {
     if (!this.#service || this.#isWaiting) return;
     const request = this.#request();
-    const { figure } = useBodyRoom.getState();
-    const text = JSON.stringify({ request, figure });
+    const { figure, tab } = useBodyRoom.getState();
+    const comparing = tab === 'compare' && request.others.length > 0 ? this.compareRequest : null;
+    const text = JSON.stringify({ request, figure, comparing });
     if (text === this.#lastRequest) return;
     this.#lastRequest = text;
     this.#isWaiting = true;
     try {
       const shown = await this.#service.show(request);
-      const dressed = shown.body && figure === 'dressed' ? await this.#service.dress(request) : null;
+      const isDressed = figure === 'dressed' && request.body.model === undefined;
+      const dressed = shown.body && isDressed ? await this.#service.dress(request) : null;
       if (this.#isDisposed) return;
       // Where no body could be built, the last one stays.
       useBodyRoom.setState((state) => ({ shown, body: shown.body ?? state.body, dressed: dressed ?? state.dressed }));
+      await this.#compare(shown.body ? comparing : null);
     } catch (error) {
       this.#notify('error', explainError(error));
     } finally {
@@ -170,9 +281,18 @@ export class BodyController {
     await this.#update();
   }
 
+  async #compare(request: CompareRequest | null): Promise<void> {
+    try {
+      const comparison = request && this.#service ? await this.#service.compare(request) : null;
+      useBodyRoom.setState({ comparison, comparisonProblem: null });
+    } catch (error) {
+      useBodyRoom.setState({ comparison: null, comparisonProblem: explainError(error) });
+    }
+  }
+
   #request(): ShowRequest {
-    const { other, pose, sameStature } = this.settings.values();
-    return { body: this.body, other, pose, sameStature };
+    const { pose, sameStature } = this.settings.values();
+    return { body: this.body, others: this.others, pose, sameStature };
   }
 }
 

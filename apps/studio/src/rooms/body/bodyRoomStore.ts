@@ -1,8 +1,29 @@
 import type { MeasureName, Person } from '@leib/body';
+import type { WearerLengths } from '@leib/calibration';
 import { create } from 'zustand';
-import type { BodySpaceInfo, Figure, OpenedFile, Shown, ShownBody, ShownPart } from './worker/bodyServiceTypes.js';
+import type {
+  BodySpaceInfo,
+  Figure,
+  OpenedFile,
+  PeopleCharts,
+  Shown,
+  ShownBody,
+  ShownComparison,
+  ShownPart,
+  TextFile,
+} from './worker/bodyServiceTypes.js';
 
-export type BodyTab = 'measures' | 'shape' | 'looks' | 'compare' | 'files';
+export type BodyTab = 'measures' | 'words' | 'shape' | 'looks' | 'compare' | 'files';
+
+/** What a person who is measured sees. */
+export interface ShownMeter {
+  /** What to do; empty while the pose is held. */
+  readonly advice: string;
+  /** 0 to 1. */
+  readonly progress: number;
+  /** Metres, as of now. */
+  readonly lengths: WearerLengths;
+}
 
 /** What the room shows, besides its settings. */
 export interface BodyRoomState {
@@ -19,8 +40,27 @@ export interface BodyRoomState {
   readonly pointedAt: MeasureName | null;
   /** People of the opened file. */
   readonly people: readonly Person[];
-  /** The file opened for comparison. */
-  readonly comparedFile: OpenedFile | null;
+  /** Meshes, point clouds and models opened in this visit. */
+  readonly files: readonly OpenedFile[];
+  /** Number of the other body in table and heat map. */
+  readonly selected: number;
+  /** Files of vertices and distances; built-in ones where there are none. */
+  readonly vertices: readonly TextFile[];
+  readonly distances: TextFile | null;
+  /** Named vertices at whose heights circumferences are taken. */
+  readonly circumferences: readonly string[];
+  /** The tables of all bodies; null while nothing is compared. */
+  readonly comparison: ShownComparison | null;
+  /** Reason why there is no table. */
+  readonly comparisonProblem: string | null;
+  /** Two takes of many people: progress while they are built, 0 to 1, then the charts. */
+  readonly peopleCharts: PeopleCharts | number | null;
+  /** The fit that is under way. */
+  readonly fitting: { readonly name: string; readonly share: number } | null;
+  /** What the last fit says of itself. */
+  readonly fitted: string | null;
+  /** The wearer is being measured by the trackers. */
+  readonly meter: ShownMeter | null;
   readonly tab: BodyTab;
   /** Bare for measuring; in clothes as it is worn. */
   readonly figure: Figure;
@@ -37,7 +77,17 @@ export const useBodyRoom = create<BodyRoomState>(() => ({
   body: null,
   pointedAt: null,
   people: [],
-  comparedFile: null,
+  files: [],
+  selected: 0,
+  vertices: [],
+  distances: null,
+  circumferences: [],
+  comparison: null,
+  comparisonProblem: null,
+  peopleCharts: null,
+  fitting: null,
+  fitted: null,
+  meter: null,
   tab: 'measures',
   figure: 'bare',
   dressed: null,
@@ -46,7 +96,14 @@ export const useBodyRoom = create<BodyRoomState>(() => ({
 
 /** Opens a tab. Measuring, shaping and comparing are done on the bare figure, looks are chosen on the dressed one. */
 export function openTab(tab: BodyTab): void {
-  const figures = { measures: 'bare', shape: null, looks: 'dressed', compare: 'bare', files: null } as const;
+  const figures = {
+    measures: 'bare',
+    words: 'bare',
+    shape: null,
+    looks: 'dressed',
+    compare: 'bare',
+    files: null,
+  } as const;
   const figure = figures[tab];
   useBodyRoom.setState(figure ? { tab, figure } : { tab });
 }
@@ -59,4 +116,9 @@ export function askForHeight(): void {
 
 export function pointAt(name: MeasureName | null): void {
   if (useBodyRoom.getState().pointedAt !== name) useBodyRoom.setState({ pointedAt: name });
+}
+
+/** Starts measuring the wearer by the trackers, or ends it. */
+export function switchMeter(isOn: boolean): void {
+  useBodyRoom.setState({ meter: isOn ? { advice: '', progress: 0, lengths: {} } : null });
 }

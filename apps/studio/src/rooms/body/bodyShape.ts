@@ -1,5 +1,5 @@
-import { choice, data, toggle } from '../../files/settings.js';
-import { type BodySpec, checkBody, checkOther, type OtherSpec } from './bodySpec.js';
+import { choice, data, expert, toggle } from '../../files/settings.js';
+import { type BodySpec, checkBody, checkOthers, type OtherSpec } from './bodySpec.js';
 
 /** The room's settings. The two bodies are data with editors of their own. */
 export const bodyShape = {
@@ -49,7 +49,7 @@ export const bodyShape = {
   compare: {
     title: 'Compare',
     controls: {
-      other: data<OtherSpec>('Compare with', 'other', checkOther, 'A second body beside the first, or over it'),
+      others: data<readonly OtherSpec[]>('Compare with', 'others', checkOthers, 'Bodies beside the first, or over it'),
       arrangement: choice(
         'Arrangement',
         'side',
@@ -57,10 +57,16 @@ export const bodyShape = {
           { value: 'side', label: 'Side by side' },
           { value: 'over', label: 'Overlaid' },
         ],
-        'The second body beside the first, or in the same place and transparent',
+        'The other bodies beside the first, or in the same place and transparent',
       ),
-      heatMap: toggle('Heat map', false, 'Colours the first body by how far each point of its skin is from the second'),
-      sameStature: toggle('Same stature', false, 'Scales the second body to the first one’s stature: shape alone'),
+      heatMap: toggle(
+        'Heat map',
+        false,
+        'Colours the first body by how far each point of its skin is from the one in the table',
+      ),
+      sameStature: toggle('Same stature', false, 'Scales the other bodies to the first one’s stature: shape alone'),
+      boxes: expert(toggle('Boxes', false, 'The box around each body as it stands; the table measures in the T-pose')),
+      dots: expert(toggle('Named points', false, 'Red dots at the vertices that the distances are taken between')),
     },
   },
 } as const;

@@ -2,11 +2,14 @@ import {
   type BodyLooks,
   type BodySex,
   bodyLooksSchema,
+  bodyWords,
   defaultLooks,
   type GivenMeasures,
   type MeasureName,
   measureNames,
+  STRONGEST_RATING,
   takeSizes,
+  type WordRatings,
 } from '@leib/body';
 import { decodeValue, isRecord, refusalOf } from '@leib/core';
 import * as v from 'valibot';
@@ -25,9 +28,13 @@ export interface BodySpec {
   readonly betas: readonly number[] | null;
   /** What it wears, and the colours; absent in links of earlier versions. */
   readonly looks?: BodyLooks;
+  /** File name of the user's own model (SMPL), opened in this visit; absent: one of Leib's. */
+  readonly model?: string;
+  /** How words describe it, where it was built from words. */
+  readonly words?: WordRatings;
 }
 
-/** The body to compare with. */
+/** A body to compare with. */
 export type OtherSpec =
   | { readonly kind: 'take'; readonly take: TakeChoice }
   | { readonly kind: 'body'; readonly body: BodySpec }
@@ -46,6 +53,11 @@ export const firstBody: BodySpec = averageBody('neutral');
 /** The looks of a body; those of the default person where it has none of its own. */
 export function looksOf({ looks = defaultLooks }: BodySpec): BodyLooks {
   return looks;
+}
+
+/** The same body without ratings by words: it is built from something else now. */
+export function withoutWords({ words: _, ...body }: BodySpec): BodySpec {
+  return body;
 }
 
 export function measuresOfTake(take: TakeChoice): readonly MeasureName[] {
@@ -72,6 +84,15 @@ const bodySchema = v.object({
   ),
   betas: v.nullable(betasSchema),
   looks: v.optional(bodyLooksSchema),
+  model: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+  words: v.optional(
+    v.strictObject(
+      v.entriesFromList(
+        bodyWords.map(({ id }) => id),
+        v.optional(v.pipe(finiteNumber, v.minValue(-STRONGEST_RATING), v.maxValue(STRONGEST_RATING))),
+      ),
+    ),
+  ),
 });
 const otherSchema = v.variant('kind', [
   v.object({ kind: v.literal('take'), take: takeSchema }),
@@ -84,7 +105,10 @@ export function checkBody(value: unknown): string | null {
   return refusalOf(decodeValue(value, bodySchema));
 }
 
+/** Largest number of bodies beside the first. */
+export const MOST_OTHERS = 12;
+
 /** Reason why a value cannot be what the body is compared with; null where it can. */
-export function checkOther(value: unknown): string | null {
-  return refusalOf(decodeValue(value, otherSchema));
+export function checkOthers(value: unknown): string | null {
+  return refusalOf(decodeValue(value, v.pipe(v.array(otherSchema), v.maxLength(MOST_OTHERS))));
 }

@@ -18,13 +18,15 @@ import { LooksTab } from './LooksTab.js';
 import { MeasuresTab } from './MeasuresTab.js';
 import { PersonPicker } from './PersonPicker.js';
 import { ShapeTab } from './ShapeTab.js';
+import { WordsTab } from './WordsTab.js';
 import './bodyPanel.css';
 
 const bodyTabs: readonly Tab<BodyTab>[] = [
   { id: 'measures', label: 'Measures', help: 'Enter tape measures; the body follows' },
+  { id: 'words', label: 'Words', help: 'Say how the body is: tall, slim, long legs' },
   { id: 'shape', label: 'Shape', help: 'Sliders from slim to heavy, from short to tall' },
   { id: 'looks', label: 'Looks', help: 'Skin, hair and clothes of the person' },
-  { id: 'compare', label: 'Compare', help: 'A second body beside the first, or over it', isExpert: true },
+  { id: 'compare', label: 'Compare', help: 'Other bodies beside the first, or over it', isExpert: true },
   { id: 'files', label: 'Files', help: 'Save the body, open a saved one' },
 ];
 
@@ -38,7 +40,7 @@ const figureControl = choice(
   'Bare for measuring, with its tapes; dressed as it is worn',
 );
 
-/** The room's panel: the person, how it is shown, and five tabs. */
+/** The room's panel: the person, how it is shown, and its tabs. */
 export default function BodyPanel() {
   const controller = useStore(openBody, (state) => state.controller);
   return controller ? <OpenPanel controller={controller} /> : null;
@@ -57,13 +59,14 @@ function OpenPanel({ controller }: { readonly controller: BodyController }) {
       <PersonPicker controller={controller} />
       <Choice
         control={figureControl}
-        value={figure}
-        isDisabled={false}
+        value={controller.body.model === undefined ? figure : 'bare'}
+        isDisabled={controller.body.model !== undefined}
         onChange={(value) => useBodyRoom.setState({ figure: value as Figure })}
         onSettled={() => {}}
       />
       <Tabs label="Views of the body" prefix="body" tabs={tabs} open={tab} onOpen={openTab}>
         {tab === 'measures' && <MeasuresTab controller={controller} />}
+        {tab === 'words' && <WordsTab controller={controller} />}
         {tab === 'shape' && <ShapeTab controller={controller} />}
         {tab === 'looks' && <LooksTab controller={controller} />}
         {tab === 'compare' && <CompareTab controller={controller} />}

@@ -1,45 +1,35 @@
-import { type BodySex, heatColour, heatScale, measureNames, thesisPeople } from '@leib/body';
-import { FolderOpen } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { heatColour, heatScale, measureNames } from '@leib/body';
 import { Choice, Toggle } from '../../../ui/controls.js';
-import { FileInput } from '../../../ui/FileInput.js';
+import { useIsExpert } from '../../../ui/level.js';
 import type { BodyController } from '../bodyController.js';
 import { pointAt, useBodyRoom } from '../bodyRoomStore.js';
 import { bodyShape } from '../bodyShape.js';
-import { averageBody, type OtherSpec, type TakeChoice } from '../bodySpec.js';
 import { measureLabel, showDifference, showMeasure, type Units, unitOf } from '../measureWords.js';
-import { thesisBody } from '../presets.js';
 import type { ShownBody, ShownOther } from '../worker/bodyServiceTypes.js';
-import { PeopleOptions } from './PeopleOptions.js';
+import { ComparisonSection } from './ComparisonSection.js';
+import { OthersList } from './OthersList.js';
+import { PeopleSection } from './PeopleSection.js';
 
-const takeLabels: readonly (readonly [TakeChoice, string])[] = [
-  ['1', 'With 12 measures (take 1)'],
-  ['2', 'With 6 measures (take 2)'],
-  ['3', 'With 4 measures (take 3)'],
-  ['4', 'With 2 measures (take 4)'],
-];
-const averages: readonly (readonly [BodySex, string])[] = [
-  ['female', 'Average woman'],
-  ['male', 'Average man'],
-  ['neutral', 'Average person'],
-];
-
-/** The second body: choice, arrangement and differences from the first. */
+/** The other bodies: choice, arrangement and differences from the first; for experts tables, pictures and charts of all. */
 export function CompareTab({ controller }: { readonly controller: BodyController }) {
-  const { settings } = controller;
-  const { other, arrangement, heatMap, sameStature, units } = settings.values();
+  const { settings, others } = controller;
+  const { arrangement, heatMap, sameStature, units, boxes, dots } = settings.values();
+  const isExpert = useIsExpert();
   const shown = useBodyRoom((state) => state.shown);
-  const second = shown?.other ?? null;
+  const fitted = useBodyRoom((state) => state.fitted);
+  const second = useBodyRoom((state) => state.shown?.others[state.selected]?.shown ?? null);
   const hasMap = second?.distances != null;
   const { controls } = bodyShape.compare;
+  const toggles = [
+    { key: 'sameStature', value: sameStature, isDisabled: !second, isShown: true },
+    { key: 'heatMap', value: heatMap, isDisabled: !hasMap, isShown: true },
+    { key: 'boxes', value: boxes, isDisabled: !second, isShown: isExpert },
+    { key: 'dots', value: dots, isDisabled: !second, isShown: isExpert },
+  ] as const;
   return (
     <>
-      <OtherPicker controller={controller} other={other} />
-      {shown?.otherProblem && (
-        <p className="refusal" role="alert">
-          {shown.otherProblem}
-        </p>
-      )}
+      <OthersList controller={controller} />
+      {fitted && <p className="hint">{fitted}</p>}
       <Choice
         control={controls.arrangement}
         value={arrangement}
@@ -47,20 +37,18 @@ export function CompareTab({ controller }: { readonly controller: BodyController
         onChange={(value) => settings.set('arrangement', value)}
         onSettled={settings.endGesture}
       />
-      <Toggle
-        control={controls.sameStature}
-        value={sameStature}
-        isDisabled={!second}
-        onChange={(value) => settings.set('sameStature', value)}
-        onSettled={settings.endGesture}
-      />
-      <Toggle
-        control={controls.heatMap}
-        value={heatMap}
-        isDisabled={!hasMap}
-        onChange={(value) => settings.set('heatMap', value)}
-        onSettled={settings.endGesture}
-      />
+      {toggles
+        .filter(({ isShown }) => isShown)
+        .map(({ key, value, isDisabled }) => (
+          <Toggle
+            key={key}
+            control={controls[key]}
+            value={value}
+            isDisabled={isDisabled}
+            onChange={(next) => settings.set(key, next)}
+            onSettled={settings.endGesture}
+          />
+        ))}
       {second?.notes.map((note) => (
         <p key={note} className="hint">
           {note}
@@ -68,131 +56,10 @@ export function CompareTab({ controller }: { readonly controller: BodyController
       ))}
       {second && hasMap && <Distances other={second} isMapped={heatMap} />}
       {second && shown?.body && <Differences body={shown.body} other={second} units={units} />}
-      {!other && <p className="hint">Choose a body to compare {controller.body.name || 'this one'} with.</p>}
+      {others.length === 0 && <p className="hint">Add a body to compare {controller.body.name || 'this one'} with.</p>}
+      {isExpert && others.length > 0 && <ComparisonSection controller={controller} />}
+      {isExpert && <PeopleSection controller={controller} />}
     </>
-  );
-}
-
-function OtherPicker({ controller, other }: { readonly controller: BodyController; readonly other: OtherSpec | null }) {
-  const people = useBodyRoom((state) => state.people);
-  const file = useBodyRoom((state) => state.comparedFile);
-  const fileInput = useRef<HTMLInputElement>(null);
-  function pick(value: string) {
-    const [kind, id] = [value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 1)];
-    const person = people.find((each) => each.id === id);
-    const thesis = thesisBody(id, '1');
-    if (value === '') controller.compareWith(null);
-    else if (kind === 'take') controller.compareWith({ kind: 'take', take: id as TakeChoice });
-    else if (kind === 'average') controller.compareWith({ kind: 'body', body: averageBody(id as BodySex) });
-    else if (kind === 'now')
-      controller.compareWith({ kind: 'body', body: { ...controller.body, name: `${controller.body.name}, before` } });
-    else if (kind === 'thesis' && thesis) controller.compareWith({ kind: 'body', body: thesis });
-    else if (kind === 'person' && person) {
-      const { sex, given } = person;
-      controller.compareWith({ kind: 'body', body: { name: id, sex, take: '1', measures: given, betas: null } });
-    } else if (kind === 'file') controller.compareWith({ kind: 'file', name: id, betas: [] });
-  }
-  return (
-    <>
-      <div className="row other">
-        <select
-          aria-label="Compare with"
-          title="A second body: another take of this person, an average, another person, or a file"
-          value={chosenValue(other)}
-          onChange={(event) => pick(event.target.value)}
-        >
-          <option value="">None</option>
-          {other?.kind === 'body' && <option value="chosen">{other.body.name}</option>}
-          <optgroup label="This person">
-            <option value="now:">As now, to keep</option>
-            {takeLabels.map(([take, label]) => (
-              <option key={take} value={`take:${take}`}>
-                {label}
-              </option>
-            ))}
-          </optgroup>
-          <optgroup label="Averages">
-            {averages.map(([sex, label]) => (
-              <option key={sex} value={`average:${sex}`}>
-                {label}
-              </option>
-            ))}
-          </optgroup>
-          {file && (
-            <optgroup label="Files">
-              <option value={`file:${file.name}`}>{file.name}</option>
-            </optgroup>
-          )}
-          <PeopleOptions label="From your file of people" kind="person" people={people} />
-          <PeopleOptions label="People of the thesis" kind="thesis" people={thesisPeople} />
-        </select>
-        <button
-          type="button"
-          className="with-icon"
-          title="A mesh (OBJ, PLY, GLB) or your own SMPL model (npz, pkl); stays on this machine"
-          onClick={() => fileInput.current?.click()}
-        >
-          <FolderOpen size={16} strokeWidth={1.8} aria-hidden />
-          Open …
-        </button>
-      </div>
-      {other?.kind === 'file' && file?.kind === 'model' && (
-        <SmplBetas controller={controller} other={other} count={file.betaCount} />
-      )}
-      <FileInput
-        inputRef={fileInput}
-        label="Body to compare with"
-        accept=".obj,.ply,.glb,.gltf,.vrm,.npz,.pkl,.gz"
-        onFile={(chosen) => void controller.openOther(chosen)}
-      />
-    </>
-  );
-}
-
-function chosenValue(other: OtherSpec | null): string {
-  if (!other) return '';
-  if (other.kind === 'take') return `take:${other.take}`;
-  return other.kind === 'file' ? `file:${other.name}` : 'chosen';
-}
-
-interface SmplBetasProps {
-  readonly controller: BodyController;
-  readonly other: OtherSpec & { readonly kind: 'file' };
-  readonly count: number;
-}
-
-function SmplBetas({ controller, other, count }: SmplBetasProps) {
-  const [text, setText] = useState(other.betas.join(', '));
-  const numbers = text.split(/[\s,;]+/).filter((part) => part !== '');
-  const isGood = numbers.length <= count && numbers.every((part) => Number.isFinite(Number(part)));
-  return (
-    <div className="control">
-      <label htmlFor="smpl-betas">Betas of the model</label>
-      <input
-        id="smpl-betas"
-        className="text"
-        title={`Up to ${count} numbers with commas between them; the rest are zero`}
-        placeholder="0.5, -1.2, …"
-        value={text}
-        aria-invalid={!isGood}
-        onChange={(event) => {
-          setText(event.target.value);
-          const next = event.target.value
-            .split(/[\s,;]+/)
-            .filter((part) => part !== '')
-            .map(Number);
-          if (next.length <= count && next.every(Number.isFinite)) {
-            controller.settings.set('other', { ...other, betas: next });
-          }
-        }}
-        onBlur={() => controller.settings.endGesture()}
-      />
-      {!isGood && (
-        <p className="refusal" role="alert">
-          Up to {count} numbers with commas between them.
-        </p>
-      )}
-    </div>
   );
 }
 
@@ -260,14 +127,17 @@ function Differences({ body, other, units }: DifferencesProps) {
             <tr key={name} onPointerEnter={() => pointAt(name)} onPointerLeave={() => pointAt(null)}>
               <th scope="row">{measureLabel(name)}</th>
               <td>
-                {showMeasure(name, body.measured[index], units)} <span className="unit">{unitOf(name, units)}</span>
+                {Number.isNaN(body.measured[index]) ? '–' : showMeasure(name, body.measured[index], units)}{' '}
+                <span className="unit">{unitOf(name, units)}</span>
               </td>
               <td>
                 {theirs === null ? '–' : showMeasure(name, theirs, units)}{' '}
                 <span className="unit">{unitOf(name, units)}</span>
               </td>
               <td className="difference">
-                {theirs === null ? '' : showDifference(name, theirs - body.measured[index], units)}
+                {theirs === null || Number.isNaN(body.measured[index])
+                  ? ''
+                  : showDifference(name, theirs - body.measured[index], units)}
               </td>
             </tr>
           );

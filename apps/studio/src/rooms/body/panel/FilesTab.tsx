@@ -5,7 +5,9 @@ import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
+import { fitScanFile } from '../fitting.js';
 import type { Figure, WrittenKind } from '../worker/bodyServiceTypes.js';
+import { FitProgress } from './FitProgress.js';
 
 const bodies: readonly { readonly kind: WrittenKind; readonly label: string; readonly help: string }[] = [
   { kind: 'vrm', label: 'VRM', help: 'For avatar programs and social VR (VRM 1.0)' },
@@ -32,6 +34,7 @@ const figureControl = choice(
 /** Saves the body as files and opens files of people and betas. */
 export function FilesTab({ controller }: { readonly controller: BodyController }) {
   const fileInput = useRef<HTMLInputElement>(null);
+  const scanInput = useRef<HTMLInputElement>(null);
   const isExpert = useIsExpert();
   const isBuilt = useBodyRoom((state) => state.shown?.body != null);
   const [figure, setFigure] = useState<Figure>('dressed');
@@ -69,6 +72,26 @@ export function FilesTab({ controller }: { readonly controller: BodyController }
         />,
       )}
       {isExpert && group('Save its numbers', numbers)}
+      <section aria-label="From a scan">
+        <h3>From a scan</h3>
+        <div className="file-buttons">
+          <button
+            type="button"
+            title="A mesh or point cloud of a standing person (OBJ, PLY, GLB), in any orientation"
+            onClick={() => scanInput.current?.click()}
+          >
+            <strong>Fit a body to a scan …</strong>
+            <small>Finds shape and pose of the person inside a mesh or point cloud; takes about half a minute</small>
+          </button>
+        </div>
+        <FitProgress controller={controller} />
+        <FileInput
+          inputRef={scanInput}
+          label="Scan to fit a body to"
+          accept=".obj,.ply,.glb,.gltf,.gz"
+          onFile={(file) => void fitScanFile(controller, file)}
+        />
+      </section>
       <section aria-label="Open">
         <h3>Open</h3>
         <div className="file-buttons">

@@ -4,10 +4,11 @@ import { choice } from '../../../files/settings.js';
 import { Choice, Toggle } from '../../../ui/controls.js';
 import { useIsExpert } from '../../../ui/level.js';
 import type { BodyController } from '../bodyController.js';
-import { useBodyRoom } from '../bodyRoomStore.js';
+import { switchMeter, useBodyRoom } from '../bodyRoomStore.js';
 import { bodyShape } from '../bodyShape.js';
 import { measuresOfTake, type TakeChoice } from '../bodySpec.js';
 import { findingText } from '../measureWords.js';
+import { meterWords } from '../meterWords.js';
 import { MeasureField } from './MeasureField.js';
 
 const takeControl = choice(
@@ -47,7 +48,7 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
     const { [name]: _, ...others } = body.measures;
     controller.change({ measures: value === null ? others : { ...others, [name]: value }, betas: null });
   };
-  const isRefused = shown?.body === null;
+  const isRefused = shown?.body === null && shown.problem === null;
   return (
     <>
       <div className="two-choices">
@@ -71,6 +72,17 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
           Nothing was built from this: the body is unchanged. See the field in red.
         </p>
       )}
+      {shown?.problem && (
+        <p className="refusal" role="alert">
+          {shown.problem}
+        </p>
+      )}
+      {shown?.body?.notes.map((note) => (
+        <p key={note} className="hint">
+          {note}
+        </p>
+      ))}
+      <MeasureMe />
       {body.betas !== null && <p className="hint">The shape was set by hand. Entering a measure replaces it.</p>}
       <table ref={table} className="measure-table" aria-label="Measures" data-tour="measures">
         <thead>
@@ -92,7 +104,7 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
             units={units}
             value={inTake.includes(name) ? body.measures[name] : undefined}
             isInTake={inTake.includes(name)}
-            built={isRefused ? undefined : shown?.body?.measured[measureIndex(name)]}
+            built={isRefused ? undefined : builtOf(shown?.body?.measured[measureIndex(name)])}
             expected={expected.get(name) ?? null}
             usual={known.find((each) => each.name === name) ?? null}
             finding={findingOf(shown?.findings, name, units)}
@@ -105,6 +117,34 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
       </table>
       <ViewChoices controller={controller} />
     </>
+  );
+}
+
+/** A measure that the body does not show is not built. */
+const builtOf = (measured: number | undefined) => (Number.isNaN(measured) ? undefined : measured);
+
+/** Measures the wearer by headset and trackers, live. */
+function MeasureMe() {
+  const meter = useBodyRoom((state) => state.meter);
+  return (
+    <div className="meter">
+      <div className="row buttons">
+        <button
+          type="button"
+          title="Height, arms and legs from a headset, controllers or trackers, while you hold a T-pose"
+          aria-pressed={meter !== null}
+          onClick={() => switchMeter(meter === null)}
+        >
+          {meter ? 'Stop measuring' : 'Measure me by my trackers'}
+        </button>
+      </div>
+      {meter && (
+        <div role="status">
+          <p>{meterWords(meter)}</p>
+          <progress max={1} value={meter.progress} aria-label="Measuring" />
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 import { type BodySex, galleryPeople, thesisPeople } from '@leib/body';
+import { useRef } from 'react';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
+import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
@@ -86,7 +88,44 @@ export function PersonPicker({ controller }: { readonly controller: BodyControll
         onChange={(sex) => controller.change(renamed(body.name, sex as BodySex))}
         onSettled={controller.settings.endGesture}
       />
+      {isExpert && <ModelPicker controller={controller} />}
     </section>
+  );
+}
+
+/** Leib's own body model, or an SMPL model of the user's. */
+function ModelPicker({ controller }: { readonly controller: BodyController }) {
+  const files = useBodyRoom((state) => state.files);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const { model } = controller.body;
+  const names = files.filter(({ kind }) => kind === 'model').map(({ name }) => name);
+  return (
+    <div className="row model">
+      <select
+        aria-label="Body model"
+        title="The shape space that bodies are built from"
+        value={model ?? ''}
+        onChange={(event) => controller.chooseModel(event.target.value || null)}
+      >
+        <option value="">Leib’s body model</option>
+        {[...new Set([...names, ...(model === undefined ? [] : [model])])].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <button
+        type="button"
+        title="Your own SMPL, SMPL-H or SMPL-X file (npz, pkl); it stays on this machine"
+        onClick={() => fileInput.current?.click()}
+      >
+        SMPL …
+      </button>
+      <FileInput
+        inputRef={fileInput}
+        label="Your SMPL model"
+        accept=".npz,.pkl"
+        onFile={(file) => void controller.openModel(file)}
+      />
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { Choice, NumberSlider } from '../../../ui/controls.js';
 import { useIsExpert } from '../../../ui/level.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
+import { withoutWords } from '../bodySpec.js';
 import { measureLabel } from '../measureWords.js';
 import { moveComponent } from './moveComponent.js';
 
@@ -32,14 +33,16 @@ export function ShapeTab({ controller }: { readonly controller: BodyController }
   const betas = controller.body.betas ?? body.betas;
   const setBeta = (k: number, value: number) =>
     controller.change({ betas: betas.map((beta, i) => (i === k ? value : beta)) });
+  // The components of SMPL are its betas.
+  const pca = body.own ? null : info.pca[sex];
   const setComponent = (c: number, value: number) =>
-    controller.change({ betas: moveComponent(info.pca[sex], betas, c, value) });
+    pca ? controller.change({ betas: moveComponent(pca, betas, c, value) }) : setBeta(c, value);
   const sliders =
     view !== 'components'
-      ? info.betaNames
+      ? body.betaNames
           .map((name, k) => ({
             name,
-            label: isExpert ? `${k + 1}  ${measureLabel(name)}` : measureLabel(name),
+            label: isSmpl(name) ? name : isExpert ? `${k + 1}  ${measureLabel(name)}` : measureLabel(name),
             help: isExpert ? betaHelp(name, k) : plainHelp(name, k),
             value: betas[k] ?? 0,
             set: (value: number) => setBeta(k, value),
@@ -73,14 +76,14 @@ export function ShapeTab({ controller }: { readonly controller: BodyController }
           type="button"
           title="The body as the measures say"
           disabled={controller.body.betas === null}
-          onClick={() => controller.choose({ ...controller.body, betas: null })}
+          onClick={() => controller.choose({ ...withoutWords(controller.body), betas: null })}
         >
           Back to the measures
         </button>
         <button
           type="button"
           title="All sliders to the middle"
-          onClick={() => controller.choose({ ...controller.body, betas: betas.map(() => 0) })}
+          onClick={() => controller.choose({ ...withoutWords(controller.body), betas: betas.map(() => 0) })}
         >
           Average body
         </button>
@@ -90,13 +93,18 @@ export function ShapeTab({ controller }: { readonly controller: BodyController }
 }
 
 const isResidual = (name: string) => name.startsWith('residual');
+const isSmpl = (name: string) => name.startsWith('SMPL');
 
 function plainHelp(name: string, k: number): string {
+  if (isSmpl(name)) return smplHelp;
   const what = measureLabel(name);
   return k === 0 ? 'Short to tall' : `${what}: less or more than other people have whose sliders above are the same`;
 }
 
+const smplHelp = 'A principal component of the model, in standard deviations';
+
 function betaHelp(name: string, k: number): string {
+  if (isSmpl(name)) return smplHelp;
   if (isResidual(name)) return 'A main direction of the variation that the twelve measures do not determine';
   if (k === 0) return 'Stature, in standard deviations from the mean';
   return `${measureLabel(name)}: distance from its expected value given the betas before it, in standard deviations`;

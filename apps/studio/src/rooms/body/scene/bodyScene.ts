@@ -1,6 +1,7 @@
 import { heatColour, heatScale, type MeasureName, measureIndex } from '@leib/body';
 import { flatGround } from '@leib/embody';
 import type { StageTheme } from '@leib/three';
+import type { JointFrame } from '@leib/tracking';
 import { Group, Object3D } from 'three';
 import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
@@ -10,12 +11,16 @@ import { BodyController, type BodyStore } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { givenOf, measuresOfTake } from '../bodySpec.js';
 import { measureLabel, showMeasure, unitOf } from '../measureWords.js';
-import type { ShownBody, ShownLine, ShownOther } from '../worker/bodyServiceTypes.js';
+import { meterWords } from '../meterWords.js';
+import type { BodySpaceInfo, OtherResult, ShownBody, ShownLine, ShownOther } from '../worker/bodyServiceTypes.js';
 import { BodyFigure } from './bodyFigure.js';
+import { BodyMarks } from './bodyMarks.js';
 import { DressedFigure } from './dressedFigure.js';
+import { halfWidthOf, OtherBody } from './otherBody.js';
 import { TapeLabels } from './tapeLabels.js';
 import { TapeLines } from './tapeLines.js';
 import { loadingWords, WaitingFigure } from './waitingFigure.js';
+import { WearerMeasuring } from './wearerMeasuring.js';
 import './tapeLabels.css';
 
 /** Gap between two bodies side by side, metres. */
@@ -27,15 +32,13 @@ const BEFORE_WEARER = 1.6;
 const GHOST_OPACITY = 0.45;
 /** In a picture that is narrower, pixels, the labels of all tapes would cover the body. */
 const NARROW = 560;
-/** Colour of a second body of another topology, which has no suit. */
-const OTHER_COLOUR = '#a4a9b3';
 
 const tapeColours: Readonly<Record<StageTheme, { readonly usual: string; readonly strong: string }>> = {
   dark: { usual: '#f2efe6', strong: '#4ccbb5' },
   light: { usual: '#20303a', strong: '#0b9c84' },
 };
 
-/** Scene of the room "Body": one body or two, and the tapes on the first. */
+/** Scene of the room "Body": a body and those that it is compared with, and the tapes on the first. */
 class BodyScene implements RoomScene {
   readonly root = new Group();
   readonly personRoot = new Object3D();
@@ -47,9 +50,9 @@ class BodyScene implements RoomScene {
   readonly #controller: BodyController;
   readonly #settings: BodyStore;
   readonly #place = new Group();
-  readonly #otherPlace = new Group();
   readonly #figure = new BodyFigure('body');
-  readonly #other = new BodyFigure('other body');
+  readonly #marks = new BodyMarks();
+  #others: OtherBody[] = [];
   readonly #dressed = new DressedFigure();
   readonly #tapes = new TapeLines();
   readonly #waiting: WaitingFigure;
@@ -58,11 +61,11 @@ class BodyScene implements RoomScene {
   #isNarrow = false;
   readonly #stopListening: readonly (() => void)[];
   #shownBody: ShownBody | null = null;
-  #shownOther: ShownOther | null = null;
+  #shownOthers: readonly OtherResult[] = [];
   #halfWidth = 0.5;
-  #otherHalfWidth = 0.5;
-  #goalX = 0;
-  #otherGoalX = 0;
+  /** Where the row of bodies ends, metres from the first; 0 where none stands beside it. */
+  #rowEnd = 0;
+  readonly #measuring: WearerMeasuring;
 
   constructor(world: World, settings: BodyStore, wardrobe: RoomHost['wardrobe']) {
     this.#wardrobe = wardrobe;
@@ -70,11 +73,11 @@ class BodyScene implements RoomScene {
     this.#settings = settings;
     this.#labels = new TapeLabels(world);
     this.#waiting = new WaitingFigure(world);
-    this.#place.add(this.#waiting.root, this.#figure.mesh, this.#dressed.root, this.#tapes.root);
-    this.#otherPlace.add(this.#other.mesh);
-    this.root.add(this.#place, this.#otherPlace);
+    this.#place.add(this.#waiting.root, this.#figure.mesh, this.#dressed.root, this.#tapes.root, this.#marks.root);
+    this.root.add(this.#place);
     // Before the listeners, which read it: on a second visit the store has a body already.
     this.#controller = new BodyController(settings, (kind, text) => world.onNotice(kind, text));
+    this.#measuring = new WearerMeasuring(this.#controller);
     this.#stopListening = [
       useBodyRoom.subscribe(() => this.#refresh()),
       settings.store.subscribe(() => this.#refresh()),
@@ -90,15 +93,27 @@ class BodyScene implements RoomScene {
     this.#tapes.setColours(tapeColours[theme].usual, tapeColours[theme].strong);
   }
 
-  travel(): void {}
+  /** Bodies beside the first are to be in the picture. */
+  get companyX(): number {
+    return this.#rowEnd / this.#world.person.scale.x;
+  }
+
+  travel(_joints: JointFrame, dtSeconds: number): void {
+    const { things, reader, size, renderer } = this.#world;
+    const isWorn = things.isReal || renderer.xr.isPresenting;
+    this.#measuring.step(isWorn ? reader.tracked : null, size.wearerScale, dtSeconds);
+  }
 
   actions(): readonly RoomAction[] {
     return bodyActions(this.#controller, this.#wardrobe);
   }
 
   card(): RoomCard {
-    const text = 'The body stands before you: choose one and wear it. Tape measures are typed on the page.';
-    return { title: this.#controller.body.name, text, figure: [], progress: null, warning: '' };
+    const { meter } = useBodyRoom.getState();
+    const title = this.#controller.body.name;
+    if (meter) return { title, text: meterWords(meter), figure: [], progress: meter.progress, warning: '' };
+    const text = 'The body stands before you: choose one and wear it, or let yourself be measured.';
+    return { title, text, figure: [], progress: null, warning: '' };
   }
 
   update(dtSeconds: number): void {
@@ -108,10 +123,11 @@ class BodyScene implements RoomScene {
     this.root.rotation.y = isWorn ? Math.PI : 0;
     const wasMorphing = this.#figure.isMorphing;
     this.#figure.step(dtSeconds);
-    this.#other.step(dtSeconds);
     const amount = 1 - 2 ** (-dtSeconds / MOVE_HALF_LIFE);
-    this.#place.position.x += amount * (this.#goalX - this.#place.position.x);
-    this.#otherPlace.position.x += amount * (this.#otherGoalX - this.#otherPlace.position.x);
+    for (const { figure, place, goalX } of this.#others) {
+      figure.step(dtSeconds);
+      place.position.x += amount * (goalX - place.position.x);
+    }
     this.#place.updateMatrixWorld();
     this.#waiting.update(this.#waitingWords());
     if (!this.#shownBody) return;
@@ -128,8 +144,8 @@ class BodyScene implements RoomScene {
   dispose(): void {
     for (const stop of this.#stopListening) stop();
     this.#controller.dispose();
-    for (const part of [this.#figure, this.#dressed, this.#other, this.#tapes, this.#labels, this.#waiting])
-      part.dispose();
+    const parts = [this.#figure, this.#dressed, this.#marks, this.#tapes, this.#labels, this.#waiting];
+    for (const part of [...parts, ...this.#others]) part.dispose();
   }
 
   /** What is going on until the first body is there; null: it is, or it cannot come. */
@@ -141,37 +157,55 @@ class BodyScene implements RoomScene {
 
   /** Called after settings or bodies change, not per frame. */
   #refresh(): void {
-    const { body, info, shown, figure, dressed } = useBodyRoom.getState();
+    const { body, info, shown, figure, dressed, selected } = useBodyRoom.getState();
     if (!info || !body) return;
-    const other = shown?.other ?? null;
     if (body !== this.#shownBody) {
       this.#shownBody = body;
-      this.#figure.show(info.triangles, body.positions, body.normals);
+      this.#figure.show(body.own?.triangles ?? info.triangles, body.positions, body.normals);
       this.#halfWidth = halfWidthOf(body.positions);
     }
-    if (other !== this.#shownOther) {
-      this.#shownOther = other;
-      if (other) {
-        this.#other.show(other.triangles ?? info.triangles, other.positions, other.normals);
-        this.#other.paint(other.triangles ? null : info.otherSuit, OTHER_COLOUR);
-        this.#otherHalfWidth = halfWidthOf(other.positions);
-      } else this.#other.hide();
-    }
-    // The bare figure stays until the clothes are there.
-    const isDressed = figure === 'dressed' && dressed !== null;
+    this.#showOthers(shown?.others ?? this.#shownOthers, info);
+    // The bare figure stays until the clothes are there; models of the user's have none.
+    const isDressed = figure === 'dressed' && dressed !== null && body.own === null;
     this.#dressed.show(isDressed ? dressed : null);
     this.#figure.mesh.visible = !isDressed;
-    this.#arrange(other);
-    this.#paint(info.suit, other);
+    this.#paint(body.own?.suit ?? info.suit, this.#shownOthers[selected]?.shown ?? null);
     this.#showTapes(body, isDressed);
+    this.#showMarks(body);
   }
 
-  #arrange(other: ShownOther | null): void {
-    const isBeside = other !== null && this.#settings.values().arrangement === 'side';
-    const apart = isBeside ? this.#halfWidth + this.#otherHalfWidth + GAP : 0;
-    this.#goalX = -apart / 2;
-    this.#otherGoalX = apart / 2;
-    this.#other.setOpacity(isBeside ? 1 : GHOST_OPACITY);
+  /** Puts the other bodies in a row beside the first, or over it. */
+  #showOthers(results: readonly OtherResult[], info: BodySpaceInfo): void {
+    this.#shownOthers = results;
+    while (this.#others.length > results.length) this.#others.pop()?.dispose();
+    while (this.#others.length < results.length) {
+      const other = new OtherBody(`other body ${this.#others.length + 1}`);
+      this.#others.push(other);
+      this.root.add(other.place);
+    }
+    const isBeside = this.#settings.values().arrangement === 'side';
+    let edge = this.#halfWidth;
+    this.#rowEnd = 0;
+    results.forEach(({ shown }, i) => {
+      const other = this.#others[i];
+      other.place.visible = shown !== null;
+      if (!shown) return;
+      other.show(shown, info, isBeside ? 1 : GHOST_OPACITY);
+      other.goalX = isBeside ? edge + GAP + other.halfWidth : 0;
+      edge = other.goalX + other.halfWidth;
+      this.#rowEnd = other.goalX;
+    });
+  }
+
+  #showMarks(body: ShownBody): void {
+    const { boxes, dots } = this.#settings.values();
+    const { comparison } = useBodyRoom.getState();
+    // Bodies that could not be found are not in the comparison.
+    const found = this.#shownOthers.flatMap(({ shown }, i) => (shown ? [{ shown, other: this.#others[i] }] : []));
+    this.#marks.show(body.positions, boxes && found.length > 0, dots ? (comparison?.dots[0] ?? null) : null);
+    found.forEach(({ shown, other }, i) => {
+      other.marks.show(shown.positions, boxes, dots ? (comparison?.dots[i + 1] ?? null) : null);
+    });
   }
 
   #paint(suit: Float32Array, other: ShownOther | null): void {
@@ -199,7 +233,7 @@ class BodyScene implements RoomScene {
     const lines = body.lines.filter((line) => isShown(line) || isPointedAt(line));
     this.#tapes.show(lines, pointedAt);
     // No room for labels beside a second body, on a phone, or beside the panel on a tablet.
-    const hasRoom = this.#goalX === 0 && !this.#isNarrow;
+    const hasRoom = this.#shownOthers.length === 0 && !this.#isNarrow;
     const labelled = labels && hasRoom ? labelLines : labelLines.filter(({ name }) => name === pointedAt);
     const textOf = ({ name }: ShownLine) =>
       `${measureLabel(name)} ${showMeasure(name, body.measured[measureIndex(name)], units)} ${unitOf(name, units)}`;
@@ -220,10 +254,4 @@ class BodyScene implements RoomScene {
 
 export function createBodyScene(world: World, settings: BodyStore, wardrobe: RoomHost['wardrobe']): RoomScene {
   return new BodyScene(world, settings, wardrobe);
-}
-
-function halfWidthOf(positions: Float32Array): number {
-  let most = 0;
-  for (let at = 0; at < positions.length; at += 3) most = Math.max(most, Math.abs(positions[at]));
-  return most;
 }

@@ -1,5 +1,16 @@
-import type { BodySex, ExpectedMeasure, MeasureFinding, MeasureName } from '@leib/body';
-import type { BodySpec, OtherSpec } from '../bodySpec.js';
+import type {
+  BarChart,
+  BodyArrangement,
+  BodyComparison,
+  BodySex,
+  BodyView,
+  ExpectedMeasure,
+  MeasureFinding,
+  MeasureName,
+  MeasureStatistics,
+  Person,
+} from '@leib/body';
+import type { BodySpec, OtherSpec, TakeChoice } from '../bodySpec.js';
 
 /** Data of the body space that does not depend on the body. Sent once. */
 export interface BodySpaceInfo {
@@ -11,6 +22,8 @@ export interface BodySpaceInfo {
   readonly betaNames: readonly string[];
   /** Mean and deviation of each measure, by sex. */
   readonly usual: Readonly<Record<BodySex, readonly ExpectedMeasure[]>>;
+  /** What words say about the first betas: statistics of the measures, by sex. */
+  readonly statistics: Readonly<Record<BodySex, MeasureStatistics>>;
   /** The PCA view: betas = toBetas x components. betaCount x count. */
   readonly pca: Readonly<Record<BodySex, { readonly count: number; readonly toBetas: Float64Array }>>;
 }
@@ -19,7 +32,7 @@ export type ShownPose = 'relaxed' | 'tPose';
 
 export interface ShowRequest {
   readonly body: BodySpec;
-  readonly other: OtherSpec | null;
+  readonly others: readonly OtherSpec[];
   readonly pose: ShownPose;
   readonly sameStature: boolean;
 }
@@ -37,12 +50,17 @@ export interface ShownLine {
 export interface ShownBody {
   readonly name: string;
   readonly betas: readonly number[];
+  readonly betaNames: readonly string[];
+  /** Surface and colours of the user's own model; null for Leib's, which are in BodySpaceInfo. */
+  readonly own: { readonly triangles: Uint32Array; readonly suit: Float32Array } | null;
+  /** What could not be done as asked. */
+  readonly notes: readonly string[];
   /** Components of the PCA view. */
   readonly components: readonly number[];
   /** In the requested pose, metres. */
   readonly positions: Float32Array;
   readonly normals: Float32Array;
-  /** In the order of measureNames, metres and kilograms. */
+  /** In the order of measureNames, metres and kilograms; NaN where a model of the user's does not show a measure. */
   readonly measured: Float64Array;
   readonly lines: readonly ShownLine[];
 }
@@ -76,16 +94,73 @@ export interface ShownOther {
   readonly notes: readonly string[];
 }
 
+/** A requested body, or the reason why it is missing. */
+export type OtherResult =
+  | { readonly shown: ShownOther; readonly problem: null }
+  | { readonly shown: null; readonly problem: string };
+
+/** A text file that the user opened. */
+export interface TextFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The room's bodies, and what is measured between their named vertices. */
+export interface CompareRequest extends Omit<ShowRequest, 'pose'> {
+  /** Files of vertices; those of Leib's body and of SMPL are known. */
+  readonly vertices: readonly TextFile[];
+  /** Null: the twelve distances of the thesis. */
+  readonly distances: TextFile | null;
+  /** Named vertices at whose heights circumferences are taken. */
+  readonly circumferences: readonly string[];
+}
+
+/** A comparison of all bodies. */
+export interface ShownComparison extends Pick<BodyComparison, 'measures' | 'values' | 'notes'> {
+  readonly bodies: readonly string[];
+  /** Names of the vertices that every body has. */
+  readonly places: readonly string[];
+  /** Vertices to mark, one list per body; null where a body has no named ones. */
+  readonly dots: readonly (Uint32Array | null)[];
+  /** The tables as files. */
+  readonly pairsCsv: string;
+  readonly bodiesCsv: string;
+  readonly text: string;
+}
+
+export interface PictureRequest {
+  readonly view: BodyView;
+  readonly arrangement: BodyArrangement;
+  readonly background: 'transparent' | 'grid' | 'white';
+  readonly hasDots: boolean;
+  readonly hasHeatMap: boolean;
+}
+
+/** People whose takes are compared. */
+export interface PeopleRequest {
+  readonly people: readonly Person[];
+  readonly first: TakeChoice;
+  readonly second: TakeChoice;
+}
+
+export interface PeopleCharts {
+  /** By sex: each measure with a bar for each person, and the mean by person. */
+  readonly charts: readonly BarChart[];
+  readonly csv: string;
+  readonly notes: readonly string[];
+}
+
 export interface Shown {
   /** Given measures that are impossible or odd. */
   readonly findings: readonly MeasureFinding[];
   /** Expected value and deviation of each measure. */
   readonly expected: readonly ExpectedMeasure[];
-  /** Null where a finding is impossible. */
+  /** Null where a finding is impossible, or there is a problem. */
   readonly body: ShownBody | null;
-  readonly other: ShownOther | null;
-  /** Reason why a requested second body is missing. */
-  readonly otherProblem: string | null;
+  /** Reason why nothing was built, other than a finding. */
+  readonly problem: string | null;
+  /** One entry per requested body. */
+  readonly others: readonly OtherResult[];
   /** Duration of building, milliseconds. */
   readonly buildMs: number;
 }
@@ -93,7 +168,7 @@ export interface Shown {
 /** A file opened for comparison. */
 export interface OpenedFile {
   readonly name: string;
-  readonly kind: 'mesh' | 'model';
+  readonly kind: 'mesh' | 'cloud' | 'model';
   readonly betaCount: number;
   readonly vertexCount: number;
 }

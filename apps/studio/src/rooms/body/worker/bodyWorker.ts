@@ -8,7 +8,7 @@ let service: BodyService | null = null;
 
 const post = (answer: WorkerAnswer) => postMessage(answer);
 
-async function answer(call: WorkerCall): Promise<unknown> {
+async function answer(id: number, call: WorkerCall): Promise<unknown> {
   if (call.method === 'open') {
     const bytes = await readWithProgress(call.url, (loadedBytes, totalBytes) =>
       post({ kind: 'progress', loadedBytes, totalBytes }),
@@ -23,6 +23,16 @@ async function answer(call: WorkerCall): Promise<unknown> {
       return service.show(call.request);
     case 'dress':
       return service.dress(call.request);
+    case 'compare':
+      return service.compare(call.request);
+    case 'draw':
+      return service.draw(call.request, call.picture);
+    case 'comparePeople':
+      return service.comparePeople(call.request, (share) => post({ kind: 'working', id, share }));
+    case 'measureWearer':
+      return service.measureWearer(call.sex, call.lengths);
+    case 'keepMesh':
+      return service.keepMesh(call.name, call.surface);
     case 'openFile':
       return service.openFile(call.name, call.bytes);
     case 'write':
@@ -33,7 +43,7 @@ async function answer(call: WorkerCall): Promise<unknown> {
 addEventListener('message', async ({ data }: MessageEvent<{ id: number; call: WorkerCall }>) => {
   const { id, call } = data;
   try {
-    post({ kind: 'done', id, result: await answer(call) });
+    post({ kind: 'done', id, result: await answer(id, call) });
   } catch (error) {
     post({ kind: 'failed', id, reason: (error as Error).message, isInput: error instanceof InputError });
   }

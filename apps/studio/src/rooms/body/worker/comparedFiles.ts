@@ -9,11 +9,12 @@ import {
   measureNames,
   placeBody,
   readSmpl,
+  sexOfFileName,
   shapeBody,
 } from '@leib/body';
 import { InputError } from '@leib/core';
-import { guessMeshUnit, meshUnits, readMesh } from '@leib/formats';
 import type { OpenedFile } from './bodyServiceTypes.js';
+import { readScan } from './readScan.js';
 
 /** The body of a file, upright on the floor. */
 export interface FileBody {
@@ -45,18 +46,26 @@ export class ComparedFiles {
   async open(name: string, bytes: Uint8Array): Promise<OpenedFile> {
     if (/\.(npz|pkl)$/i.test(name)) {
       const smpl = await readSmpl(bytes, { betaCount: MOST_BETAS });
-      const model = bodyModelOfSmpl(smpl);
+      if (smpl.triangles.length === 0) throw new InputError('f', 'expected the faces of the model, got none');
+      const model = bodyModelOfSmpl(smpl, sexOfFileName(name));
       this.#files.set(name, { kind: 'model', model });
       return { name, kind: 'model', betaCount: model.betaCount, vertexCount: model.vertexCount };
     }
-    const mesh = await readMesh(bytes);
-    const vertexCount = mesh.positions.length / 3;
-    if (mesh.triangles.length === 0) throw new InputError('', 'expected a surface with triangles, got a point cloud');
-    const unit = guessMeshUnit(mesh.positions);
-    const positions = mesh.positions.map((value) => value * meshUnits[unit]);
-    const notes = unit === 'm' ? [] : [`The unit is assumed to be ${unit}.`];
-    this.#files.set(name, { kind: 'mesh', surface: { positions, triangles: mesh.triangles }, notes, body: null });
-    return { name, kind: 'mesh', betaCount: 0, vertexCount };
+    const { surface, notes } = await readScan(bytes);
+    return this.keep(name, surface, notes);
+  }
+
+  /** Keeps a surface or a point cloud under a name. */
+  keep(name: string, surface: BodySurface, notes: readonly string[]): OpenedFile {
+    this.#files.set(name, { kind: 'mesh', surface, notes, body: null });
+    const kind = surface.triangles.length === 0 ? 'cloud' : 'mesh';
+    return { name, kind, betaCount: 0, vertexCount: surface.positions.length / 3 };
+  }
+
+  /** A model of the user's; null where none of this name was opened in this visit. */
+  model(name: string): BodyModel | null {
+    const kept = this.#files.get(name);
+    return kept?.kind === 'model' ? kept.model : null;
   }
 
   /** Null where no such file was opened in this visit. */
@@ -83,6 +92,10 @@ function shapeSmpl(model: BodyModel, betas: readonly number[]): BodySurface {
 }
 
 function measured(surface: BodySurface, model: BodyModel | null, notes: readonly string[]): FileBody {
+  if (surface.triangles.length === 0) {
+    const why = 'A point cloud has no surface to measure; fit a body to it.';
+    return { surface, measured: measureNames.map(() => null), model: null, notes: [...notes, why] };
+  }
   const { lines, missing } = measureOrNot(surface);
   const values = new Map(lines.map(({ name, value }) => [name, value]));
   return {

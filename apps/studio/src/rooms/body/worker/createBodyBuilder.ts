@@ -19,20 +19,23 @@ import {
 } from '@leib/body';
 import { type BodySpec, givenOf } from '../bodySpec.js';
 import type { Shown } from './bodyServiceTypes.js';
+import type { ModelBodies } from './modelBodies.js';
 
 /** A body built from measures or from betas. */
 export interface BuiltBody {
   readonly model: BodyModel;
   readonly betas: Float64Array;
   readonly shaped: ShapedBody;
-  /** In the order of measureNames, metres and kilograms. */
+  /** In the order of measureNames, metres and kilograms; NaN for what a model of the user's does not show. */
   readonly measured: Float64Array;
+  /** What could not be done as asked. */
+  readonly notes: readonly string[];
 }
 
 export interface Built {
   readonly findings: Shown['findings'];
   readonly expected: Shown['expected'];
-  /** Null where a measure is impossible. */
+  /** Null where a measure is impossible, or the model is not open. */
   readonly body: BuiltBody | null;
 }
 
@@ -50,7 +53,8 @@ interface Tools {
   readonly scratch: MeasureScratch;
 }
 
-export function createBodyBuilder(space: BodySpace): BodyBuilder {
+/** @param models builds bodies of the user's own models */
+export function createBodyBuilder(space: BodySpace, models: ModelBodies): BodyBuilder {
   const tools = new Map<BodySex, Tools>();
 
   /** Built on first use of a sex, because it takes a tenth of a second. */
@@ -75,7 +79,7 @@ export function createBodyBuilder(space: BodySpace): BodyBuilder {
     const shaped = createShapedBody(model);
     const betas = Float64Array.from({ length: model.betaCount }, (_, k) => given[k] ?? 0);
     shapeBody(model, betas, shaped);
-    return { model, betas, shaped, measured: measure(sex, shaped.positions, shaped.joints) };
+    return { model, betas, shaped, measured: measure(sex, shaped.positions, shaped.joints), notes: [] };
   }
 
   return {
@@ -91,10 +95,14 @@ export function createBodyBuilder(space: BodySpace): BodyBuilder {
       const isImpossible = findings.some(({ severity }) => severity === 'impossible');
       // Implausible input: expected values are the means of the population.
       const expected = conditionalMeasures(model.measureStatistics, isImpossible ? {} : given);
+      if (spec.model !== undefined) {
+        const isBuilt = spec.betas !== null || !isImpossible;
+        return { findings, expected, body: isBuilt ? models.build(spec, given) : null };
+      }
       if (spec.betas !== null) return { findings, expected, body: shapeBetas(spec.sex, spec.betas) };
       if (isImpossible) return { findings, expected, body: null };
       const { betas, shaped, measured } = estimateBody(toolsOf(spec.sex).estimator, given);
-      return { findings, expected, body: { model, betas, shaped, measured } };
+      return { findings, expected, body: { model, betas, shaped, measured, notes: [] } };
     },
   };
 }

@@ -10,9 +10,10 @@ import {
 } from '@leib/body';
 import { readGlb, readMesh, readObj } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
+import { npzOfBody } from '../../../../../../packages/body/src/smpl/smplBody.testing.js';
 import { averageBody, type BodySpec, firstBody } from '../bodySpec.js';
 import { presetBody, presetNames, thesisBody } from '../presets.js';
-import type { ShowRequest } from './bodyServiceTypes.js';
+import type { CompareRequest, Shown, ShowRequest } from './bodyServiceTypes.js';
 import { createBodyService } from './createBodyService.js';
 
 const bytes = readFileSync(new URL('../../../../../../packages/body/assets/leib-bodies.bin', import.meta.url));
@@ -21,7 +22,7 @@ const readParts = async () => new Uint8Array(readFileSync(partsFile));
 const service = createBodyService(loadBodySpace(new Uint8Array(bytes)), readParts);
 const request = (body: BodySpec, more: Partial<ShowRequest> = {}): ShowRequest => ({
   body,
-  other: null,
+  others: [],
   pose: 'relaxed',
   sameStature: false,
   ...more,
@@ -79,28 +80,29 @@ describe('from measures', () => {
   });
 });
 
-describe('a second body', () => {
+describe('other bodies', () => {
+  const first = (shown: Shown) => shown.others[0].shown;
   const tall: BodySpec = { ...averageBody('male', '4'), measures: { stature: 1.9 } };
 
   test('distances are 0 from the same body, and larger from another', () => {
-    const same = service.show(request(tall, { other: { kind: 'body', body: tall } }));
-    expect(same.other?.maxDistance).toBeLessThan(1e-9);
-    const other = service.show(request(tall, { other: { kind: 'body', body: averageBody('male') } }));
-    expect(other.other?.meanDistance).toBeGreaterThan(0.01);
-    expect(other.other?.distances).toHaveLength(same.other?.distances?.length ?? 0);
+    const same = service.show(request(tall, { others: [{ kind: 'body', body: tall }] }));
+    expect(first(same)?.maxDistance).toBeLessThan(1e-9);
+    const other = service.show(request(tall, { others: [{ kind: 'body', body: averageBody('male') }] }));
+    expect(first(other)?.meanDistance).toBeGreaterThan(0.01);
+    expect(first(other)?.distances).toHaveLength(first(same)?.distances?.length ?? 0);
   });
 
   test('at the same stature they are closer, and have equal heights', () => {
     const other = { kind: 'body', body: averageBody('male') } as const;
-    const own = service.show(request(tall, { other }));
-    const scaled = service.show(request(tall, { other, sameStature: true }));
-    expect(scaled.other?.measured[0]).toBeCloseTo(scaled.body?.measured[0] ?? 0, 3);
-    expect(scaled.other?.meanDistance).toBeLessThan((own.other?.meanDistance ?? 0) / 2);
+    const own = service.show(request(tall, { others: [other] }));
+    const scaled = service.show(request(tall, { others: [other], sameStature: true }));
+    expect(first(scaled)?.measured[0]).toBeCloseTo(scaled.body?.measured[0] ?? 0, 3);
+    expect(first(scaled)?.meanDistance).toBeLessThan((first(own)?.meanDistance ?? 0) / 2);
   });
 
   test('another take of the same person asks for fewer measures', () => {
     const person = thesisBody('W1', '1') as BodySpec;
-    const { other } = service.show(request(person, { other: { kind: 'take', take: '4' } }));
+    const other = first(service.show(request(person, { others: [{ kind: 'take', take: '4' }] })));
     expect(other?.name).toBe('W1, take 4');
     expect(other?.measured[0]).toBeCloseTo(person.measures.stature ?? 0, 3);
     expect(Math.abs((other?.measured[measureIndex('waist')] ?? 0) - (person.measures.waist ?? 0))).toBeGreaterThan(
@@ -111,20 +113,143 @@ describe('a second body', () => {
   test('a saved OBJ opened again is the same body, and has the same measures', async () => {
     const { bytes: obj } = await service.write('obj', tall, 'dressed');
     expect(await service.openFile('tall.obj', obj)).toMatchObject({ kind: 'mesh', vertexCount: 13380 });
-    const shown = service.show(request(tall, { other: { kind: 'file', name: 'tall.obj', betas: [] } }));
-    expect(shown.other?.maxDistance).toBeLessThan(1e-6);
-    expect(shown.other?.measured[measureIndex('waist')]).toBeCloseTo(
+    const shown = service.show(request(tall, { others: [{ kind: 'file', name: 'tall.obj', betas: [] }] }));
+    expect(first(shown)?.maxDistance).toBeLessThan(1e-6);
+    expect(first(shown)?.measured[measureIndex('waist')]).toBeCloseTo(
       shown.body?.measured[measureIndex('waist')] ?? 0,
       5,
     );
   });
 
   test('a file that was never opened is a problem, one that is not a mesh an error', async () => {
-    const shown = service.show(request(tall, { other: { kind: 'file', name: 'gone.obj', betas: [] } }));
-    expect(shown.other).toBeNull();
-    expect(shown.otherProblem).toMatch(/gone\.obj .*open it again/);
+    const shown = service.show(request(tall, { others: [{ kind: 'file', name: 'gone.obj', betas: [] }] }));
+    expect(first(shown)).toBeNull();
+    expect(shown.others[0].problem).toMatch(/gone\.obj .*open it again/);
     await expect(service.openFile('x.obj', new TextEncoder().encode('hello'))).rejects.toThrow(/expected a mesh/);
     await expect(service.openFile('x.npz', new TextEncoder().encode('hello'))).rejects.toThrow();
+  });
+});
+
+describe('all bodies compared', () => {
+  const tall: BodySpec = { ...averageBody('male', '4'), name: 'Tall', measures: { stature: 1.9 } };
+  const compared: CompareRequest = {
+    body: tall,
+    others: [
+      { kind: 'body', body: averageBody('male') },
+      { kind: 'body', body: { ...averageBody('male'), measures: { stature: 1.6 } } },
+    ],
+    sameStature: false,
+    vertices: [],
+    distances: null,
+    circumferences: ['BellyButton'],
+  };
+
+  test('boxes, the thesis’s distances and circumferences of any number of bodies, every pair', () => {
+    const { bodies, measures, values, pairsCsv, bodiesCsv, text, dots, notes } = service.compare(compared);
+    expect(bodies).toEqual(['Tall', 'Average man', 'Average man (2)']);
+    const of = (name: string) => measures.findIndex((measure) => measure.name === name);
+    expect(values.map((row) => Number(row[of('Height')]?.toFixed(1)))).toEqual([1.9, 1.8, 1.6]);
+    expect(measures.filter(({ kind }) => kind === 'distance')).toHaveLength(12);
+    expect(values[0][of('AroundBellyButton')]).toBeGreaterThan(0.6);
+    expect(
+      pairsCsv
+        .trim()
+        .split('\n')
+        .filter((row) => row.includes(',ArmSpan,')),
+    ).toHaveLength(3);
+    expect(bodiesCsv.split('\n')).toHaveLength(5);
+    expect(text).toContain('Tall and Average man (2)');
+    expect(dots.map((list) => list?.length)).toEqual([20, 20, 20]);
+    expect(notes).toEqual([]);
+  });
+
+  test('own files of vertices and distances replace the built-in ones; wrong ones are named', () => {
+    const vertices = [{ name: 'V.txt', text: '# vertexCount = 13380\nTop = 881\nHeel = 12820\n' }];
+    const distances = { name: 'D.txt', text: 'Top, Heel, Tallness\n' };
+    const { measures, places } = service.compare({ ...compared, vertices, distances });
+    expect(measures.filter(({ kind }) => kind === 'distance').map(({ name }) => name)).toEqual(['Tallness']);
+    expect(places).toEqual(['Top', 'Heel']);
+    const wrong = { name: 'D.txt', text: 'Top, Toe, Tallness\n' };
+    expect(() => service.compare({ ...compared, vertices, distances: wrong })).toThrow(/D\.txt: .*line 1.*"Toe"/);
+  });
+
+  test('a point cloud is kept and compared by its box only', () => {
+    const positions = Float64Array.from({ length: 900 }, (_, i) => (i % 3 === 1 ? (i / 900) * 1.7 : Math.sin(i) * 0.2));
+    const surface = { positions, triangles: new Uint32Array() };
+    expect(service.keepMesh('cloud', surface)).toMatchObject({ kind: 'cloud', vertexCount: 300 });
+    const others = [{ kind: 'file', name: 'cloud', betas: [] }] as const;
+    const { measures, values, notes } = service.compare({ ...compared, others });
+    expect(measures.some(({ kind }) => kind === 'distance')).toBe(false);
+    expect(values[1][1]).toBeCloseTo(1.7, 1);
+    expect(notes.join()).toMatch(/cloud: no vertices file for 300 vertices/);
+    expect(service.show(request(tall, { others })).others[0].shown?.triangles).toHaveLength(0);
+  });
+
+  test('one picture shows all of them: as many as there are', () => {
+    const picture = {
+      view: 'left',
+      arrangement: 'row',
+      background: 'white',
+      hasDots: true,
+      hasHeatMap: false,
+    } as const;
+    const { width, height, pixels } = service.draw(compared, picture);
+    // Along a line at the height of the shins, each body is one or more dark runs with white between them.
+    const row = Math.floor(0.7 * height);
+    const isWhite = (x: number) => pixels[(row * width + x) * 4] > 250;
+    const runs = Array.from({ length: width - 1 }, (_, x) => isWhite(x) && !isWhite(x + 1)).filter(Boolean);
+    expect(runs).toHaveLength(3);
+  });
+
+  test('two takes of many people become charts', async () => {
+    const people = thesisPeople.slice(4, 7).map(({ id, sex, measures: given }) => ({ id, sex, given }));
+    const shares: number[] = [];
+    const { charts, csv } = await service.comparePeople({ people, first: '1', second: '4' }, (s) => shares.push(s));
+    expect(charts.map(({ title }) => title)).toEqual([
+      'Take 1 → Take 4, women',
+      'Mean difference by person, women',
+      'Take 1 → Take 4, men',
+      'Mean difference by person, men',
+    ]);
+    expect(charts[0].series).toEqual(['W1', 'W2']);
+    expect(csv).toMatch(/M5,m,Take 1,Take 4,ArmSpan,cm,/);
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  test('what trackers see of a wearer becomes measures', () => {
+    const usual = service.measureWearer('male', {});
+    expect(usual).toEqual({});
+    const tallOne = service.measureWearer('male', { headHeight: 1.75, wristSpan: 1.6 });
+    const shortOne = service.measureWearer('male', { headHeight: 1.4, wristSpan: 1.2 });
+    expect(Object.keys(tallOne)).toEqual(['stature', 'armLength']);
+    expect((tallOne.stature ?? 0) - (shortOne.stature ?? 0)).toBeGreaterThan(0.25);
+    expect(tallOne.armLength).toBeGreaterThan(shortOne.armLength ?? 9);
+  });
+});
+
+describe('the user’s own model', () => {
+  const space = loadBodySpace(new Uint8Array(bytes));
+  const mine: BodySpec = { ...averageBody('male', '4'), name: 'Mine', model: 'mine_male.npz' };
+
+  test('not open: nothing is built, and it is said why', () => {
+    const shown = service.show(request(mine));
+    expect([shown.body, shown.problem]).toEqual([null, 'mine_male.npz was opened in another visit; open it again.']);
+  });
+
+  test('it is built from betas and from measures, posed, and saved as a rigged avatar', async () => {
+    expect(await service.openFile('mine_male.npz', npzOfBody(space.male, 3))).toMatchObject({ kind: 'model' });
+    const mean = service.show(request({ ...mine, betas: [0] }));
+    const other = service.show(request({ ...mine, betas: [3] }, { pose: 'tPose' }));
+    expect(mean.body?.own?.triangles).toHaveLength(space.male.triangles.length);
+    expect(mean.body?.betaNames[0]).toBe('SMPL 1');
+    expect(Math.abs((other.body?.measured[0] ?? 0) - (mean.body?.measured[0] ?? 0))).toBeGreaterThan(0.02);
+    const given = service.show(request({ ...mine, measures: { stature: 1.88, weight: 90 } }));
+    expect(given.body?.measured[measureIndex('stature')]).toBeCloseTo(1.88, 1);
+    expect(Math.abs((given.body?.measured[measureIndex('weight')] ?? 0) - 90)).toBeLessThan(2);
+    const vrm = readGlb((await service.write('vrm', { ...mine, betas: [1] }, 'dressed')).bytes).json;
+    expect([vrm.extensionsUsed, (vrm.skins as { joints: number[] }[])[0].joints.length]).toEqual([['VRMC_vrm'], 22]);
+    const saved = new TextDecoder().decode((await service.write('betasJson', { ...mine, betas: [1] }, 'bare')).bytes);
+    expect(readBetasJson(saved)).toMatchObject({ model: 'mine_male.npz', sex: 'male' });
   });
 });
 

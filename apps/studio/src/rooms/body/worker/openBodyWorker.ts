@@ -1,26 +1,22 @@
 import bodiesUrl from '@leib/body/leib-bodies.bin?url';
 import partsUrl from '@leib/body/leib-parts.bin?url';
 import { InputError } from '@leib/core';
-import type { BodySpec } from '../bodySpec.js';
-import type {
-  BodySpaceInfo,
-  Figure,
-  OpenedFile,
-  Shown,
-  ShownPart,
-  ShowRequest,
-  WrittenKind,
-} from './bodyServiceTypes.js';
+import type { BodySpaceInfo } from './bodyServiceTypes.js';
+import type { BodyService } from './createBodyService.js';
 import type { WorkerAnswer, WorkerCall } from './workerMessages.js';
-import type { WrittenFile } from './writeBodyFile.js';
 
 /** The body service as the page calls it, in a worker. */
-export interface RemoteBodyService {
-  readonly info: BodySpaceInfo;
-  show(request: ShowRequest): Promise<Shown>;
-  openFile(name: string, bytes: Uint8Array): Promise<OpenedFile>;
-  dress(request: ShowRequest): Promise<readonly ShownPart[]>;
-  write(kind: WrittenKind, body: BodySpec, figure: Figure): Promise<WrittenFile>;
+export type RemoteBodyService = Pick<BodyService, 'info'> & {
+  readonly [Method in Exclude<keyof BodyService, 'info'>]: (
+    ...args: Parameters<BodyService[Method]>
+  ) => Promise<Awaited<ReturnType<BodyService[Method]>>>;
+};
+
+/** A call that is not answered yet. */
+interface Waiting {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress: (share: number) => void;
 }
 
 type Progress = (loadedBytes: number, totalBytes: number) => void;
@@ -40,7 +36,7 @@ export function openBodyWorker(onProgress: Progress = () => {}): Promise<RemoteB
 
 async function startBodyWorker(): Promise<RemoteBodyService> {
   const worker = new Worker(new URL('./bodyWorker.ts', import.meta.url), { type: 'module' });
-  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, Waiting>();
   let nextId = 1;
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
     if (data.kind === 'progress') {
@@ -48,6 +44,10 @@ async function startBodyWorker(): Promise<RemoteBodyService> {
       return;
     }
     const promise = waiting.get(data.id);
+    if (data.kind === 'working') {
+      promise?.onProgress(data.share);
+      return;
+    }
     waiting.delete(data.id);
     if (data.kind === 'done') promise?.resolve(data.result as never);
     else promise?.reject(data.isInput ? new InputError('', data.reason) : new Error(data.reason));
@@ -58,10 +58,10 @@ async function startBodyWorker(): Promise<RemoteBodyService> {
     waiting.clear();
     opening = null;
   });
-  const call = <Result>(what: WorkerCall, transfer: Transferable[] = []) =>
+  const call = <Result>(what: WorkerCall, transfer: Transferable[] = [], onProgress = (_share: number) => {}) =>
     new Promise<Result>((resolve, reject) => {
       const id = nextId++;
-      waiting.set(id, { resolve: resolve as (value: never) => void, reject });
+      waiting.set(id, { resolve: resolve as (value: never) => void, reject, onProgress });
       worker.postMessage({ id, call: what }, transfer);
     });
   try {
@@ -74,7 +74,12 @@ async function startBodyWorker(): Promise<RemoteBodyService> {
       info,
       show: (request) => call({ method: 'show', request }),
       openFile: (name, bytes) => call({ method: 'openFile', name, bytes }, [bytes.buffer as ArrayBuffer]),
-      dress: (request) => call({ method: 'dress', request }),
+      dress: ({ body, pose }) => call({ method: 'dress', request: { body, pose } }),
+      compare: (request) => call({ method: 'compare', request }),
+      draw: (request, picture) => call({ method: 'draw', request, picture }),
+      comparePeople: (request, onProgress) => call({ method: 'comparePeople', request }, [], onProgress),
+      measureWearer: (sex, lengths) => call({ method: 'measureWearer', sex, lengths }),
+      keepMesh: (name, surface) => call({ method: 'keepMesh', name, surface }),
       write: (fileKind, body, figure) => call({ method: 'write', fileKind, body, figure }),
     };
   } catch (error) {

@@ -10,12 +10,13 @@ import {
   surfaceDistance,
 } from '@leib/body';
 import type { OtherSpec } from '../bodySpec.js';
-import type { Shown, ShownOther, ShowRequest } from './bodyServiceTypes.js';
+import type { OtherResult, ShownOther, ShowRequest } from './bodyServiceTypes.js';
 import type { ComparedFiles } from './comparedFiles.js';
 import type { BodyBuilder, BuiltBody } from './createBodyBuilder.js';
 import { drawSurface, poseBody } from './poseBody.js';
 
-interface Found {
+/** A body to compare with, before it is posed. */
+export interface FoundBody {
   readonly name: string;
   readonly surface: BodySurface;
   readonly measured: readonly (number | null)[];
@@ -32,42 +33,47 @@ export interface OtherTools {
   readonly builder: BodyBuilder;
   readonly files: ComparedFiles;
   readonly mannequin: Mannequin;
+  /** One of Leib's models: the topology that the page knows. */
+  readonly own: BodyModel;
 }
 
-/** Finds the second body, poses it and compares it with the first. */
-export function showOther(
-  request: ShowRequest,
-  first: BuiltBody,
-  tools: OtherTools,
-): Pick<Shown, 'other' | 'otherProblem'> {
-  if (!request.other) return { other: null, otherProblem: null };
-  const found = findOther(request, request.other, first, tools);
-  if (typeof found === 'string') return { other: null, otherProblem: found };
-  return { other: drawOther(found, first, request, tools.mannequin), otherProblem: null };
+/** Finds the other bodies, poses them and compares each with the first. */
+export function showOthers(request: ShowRequest, first: BuiltBody, tools: OtherTools): OtherResult[] {
+  return request.others.map((other): OtherResult => {
+    const found = findOther(request, other, tools);
+    if (typeof found === 'string') return { shown: null, problem: found };
+    return { shown: drawOther(found, first, request, tools), problem: null };
+  });
 }
 
-/** The second body, or the reason why there is none. */
-function findOther(
-  { body: spec }: ShowRequest,
+/** A body to compare with, or the reason why there is none. */
+export function findOther(
+  { body: spec }: Pick<ShowRequest, 'body'>,
   other: OtherSpec,
-  first: BuiltBody,
-  { builder, files }: OtherTools,
-): Found | string {
+  { builder, files, own }: OtherTools,
+): FoundBody | string {
   if (other.kind === 'file') {
     const measure = (positions: Float64Array, joints: Float64Array) => builder.measure(spec.sex, positions, joints);
-    return findFile(other, first, files, measure);
+    return findFile(other, own, files, measure);
   }
   const otherSpec =
     other.kind === 'body' ? other.body : { ...spec, take: other.take, name: `${spec.name}, ${takeWords(other.take)}` };
   const { body, findings } = builder.build(otherSpec);
-  if (!body) return `${otherSpec.name} cannot be built: ${findings.map(({ message }) => message).join(' ')}`;
+  if (!body) {
+    const why = findings.map(({ message }) => message).join(' ') || notOpen(otherSpec.model ?? '');
+    return `${otherSpec.name} cannot be built: ${why}`;
+  }
   return {
     name: otherSpec.name,
     surface: { positions: body.shaped.positions, triangles: body.model.triangles },
-    measured: [...body.measured],
+    measured: Array.from(body.measured, (value) => (Number.isNaN(value) ? null : value)),
     posable: body,
     notes: [],
   };
+}
+
+export function notOpen(fileName: string): string {
+  return `${fileName} was opened in another visit; open it again.`;
 }
 
 function takeWords(take: string): string {
@@ -76,19 +82,19 @@ function takeWords(take: string): string {
 
 function findFile(
   { name, betas }: OtherSpec & { readonly kind: 'file' },
-  first: BuiltBody,
+  own: BodyModel,
   files: ComparedFiles,
   measure: (positions: Float64Array, joints: Float64Array) => Float64Array,
-): Found | string {
+): FoundBody | string {
   const file = files.find(name, betas);
-  if (!file) return `${name} was opened in another visit; open it again to compare with it.`;
+  if (!file) return notOpen(name);
   const { surface, model, measured, notes } = file;
   if (!model) return { name, surface, measured, posable: null, notes };
   const shaped: ShapedBody = { ...createShapedBody(model), positions: surface.positions };
   regressJoints(model, surface.positions, shaped.joints);
   if (!isTPosed(model, shaped)) return { name, surface, measured, posable: null, notes };
   // Measuring at landmarks is more accurate than on any mesh.
-  const isOwn = model.vertexCount === first.model.vertexCount;
+  const isOwn = isTopologyOf(own, model);
   return {
     name,
     surface,
@@ -96,6 +102,11 @@ function findFile(
     posable: { model, shaped },
     notes: isOwn ? notes.filter((note) => !note.includes('cannot be taken')) : notes,
   };
+}
+
+/** Whether two models have the same vertices and triangles. */
+export function isTopologyOf(own: BodyModel, model: BodyModel): boolean {
+  return model.vertexCount === own.vertexCount && model.triangles.length === own.triangles.length;
 }
 
 function isTPosed({ jointNames }: BodyModel, { positions, joints }: ShapedBody): boolean {
@@ -106,10 +117,10 @@ function isTPosed({ jointNames }: BodyModel, { positions, joints }: ShapedBody):
 }
 
 function drawOther(
-  found: Found,
+  found: FoundBody,
   first: BuiltBody,
   { pose, sameStature }: ShowRequest,
-  mannequin: Mannequin,
+  { mannequin, own }: OtherTools,
 ): ShownOther {
   const { name, surface, posable, notes } = found;
   const a = placeBody({
@@ -117,10 +128,10 @@ function drawOther(
     surface: { positions: first.shaped.positions, triangles: first.model.triangles },
     names: null,
   });
-  const stature = first.measured[0];
+  const [stature] = first.measured;
   const b = placeBody({ name, surface, names: null }, sameStature ? { stature } : {});
   const between = surfaceDistance(a, b);
-  const isOwn = posable?.model.triangles.length === first.model.triangles.length && between !== null;
+  const isOwn = posable !== null && isTopologyOf(own, posable.model);
   const drawn = posable
     ? poseBody(posable.model, posable.shaped, pose, isOwn ? mannequin : null)
     : drawSurface(surface.triangles, surface.positions);

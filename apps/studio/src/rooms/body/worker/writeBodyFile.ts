@@ -28,13 +28,14 @@ const files: Readonly<Record<WrittenKind, { readonly ending: string; readonly ty
 
 /**
  * Encodes a body as a file for other programs, or for opening it here again.
+ * @param mannequin smooths bodies of Leib's topology; null for others
  * @param inClothes the bytes of the dressed body, which replace those of the plain one
  */
 export function writeBodyFile(
   kind: WrittenKind,
   spec: BodySpec,
   built: BuiltBody,
-  mannequin: Mannequin,
+  mannequin: Mannequin | null,
   inClothes: Uint8Array<ArrayBuffer> | null,
 ): WrittenFile {
   const { ending, type } = files[kind];
@@ -46,21 +47,22 @@ function bytesOf(
   kind: WrittenKind,
   spec: BodySpec,
   { model, shaped, betas, measured }: BuiltBody,
-  mannequin: Mannequin,
+  mannequin: Mannequin | null,
 ): Uint8Array<ArrayBuffer> {
   const { name, sex } = spec;
+  const whose = spec.model === undefined ? { looks: looksOf(spec) } : { model: spec.model };
   const text = (content: string) => new TextEncoder().encode(content);
   switch (kind) {
     case 'glb':
     case 'vrm': {
       const smoothed = { ...shaped, positions: shaped.positions.slice() };
-      smoothMannequin(mannequin, smoothed.positions);
+      if (mannequin) smoothMannequin(mannequin, smoothed.positions);
       return writeBodyGlb(model, smoothed, { name, isVrm: kind === 'vrm' });
     }
     case 'obj':
       return writeObj({ name, positions: shaped.positions, triangles: model.triangles, groups: [] });
     case 'betasJson':
-      return text(writeBetasJson({ name, sex, betas: [...betas], looks: looksOf(spec) }, model.betaNames));
+      return text(writeBetasJson({ name, sex, betas: [...betas], ...whose }, model.betaNames));
     case 'betasCsv':
       return text(writeBetasCsv([{ name, sex, betas: [...betas] }]));
     case 'measuresCsv':

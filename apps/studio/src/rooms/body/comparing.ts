@@ -1,0 +1,103 @@
+import { type BarChart, barChartSvg, type ChartColours, type Person, thesisPeople } from '@leib/body';
+import { saveFile } from '../../files/saveFile.js';
+import { explainError } from '../../ui/explainError.js';
+import type { BodyController } from './bodyController.js';
+import { useBodyRoom } from './bodyRoomStore.js';
+import type { TakeChoice } from './bodySpec.js';
+import type { PictureRequest } from './worker/bodyServiceTypes.js';
+
+/** Saves one of the tables of all bodies. */
+export function saveTable(kind: 'pairsCsv' | 'bodiesCsv' | 'text'): void {
+  const { comparison } = useBodyRoom.getState();
+  if (!comparison) return;
+  const names = { pairsCsv: 'pairs.csv', bodiesCsv: 'bodies.csv', text: 'comparison.txt' };
+  saveFile(names[kind], comparison[kind], kind === 'text' ? 'text/plain' : 'text/csv');
+}
+
+/** All bodies in one picture as PNG; null where it cannot be drawn, with a notice. */
+export async function drawPicture(controller: BodyController, picture: PictureRequest): Promise<Blob | null> {
+  try {
+    const image = await controller.service?.draw(controller.compareRequest, picture);
+    if (!image) return null;
+    const { width, height, pixels } = image;
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext('2d');
+    context?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  } catch (error) {
+    controller.notify('error', `No picture. ${explainError(error)}`);
+    return null;
+  }
+}
+
+const views = ['front', 'left', 'back'] as const;
+const arrangements = ['row', 'column'] as const;
+
+/** Saves the pictures from all sides: front, left and back, side by side and stacked. */
+export async function savePictures(
+  controller: BodyController,
+  options: Omit<PictureRequest, 'view' | 'arrangement'>,
+): Promise<void> {
+  for (const arrangement of arrangements) {
+    for (const view of views) {
+      const blob = await drawPicture(controller, { ...options, view, arrangement });
+      if (!blob) return;
+      saveFile(`${arrangement}-${view}.png`, blob, 'image/png');
+    }
+  }
+}
+
+/** Compares two takes of all people of the opened table, or of the thesis. */
+export async function comparePeople(controller: BodyController, first: TakeChoice, second: TakeChoice): Promise<void> {
+  if (!controller.service) return;
+  useBodyRoom.setState({ peopleCharts: 0 });
+  try {
+    const peopleCharts = await controller.service.comparePeople({ people: comparedPeople(), first, second }, (share) =>
+      useBodyRoom.setState({ peopleCharts: share }),
+    );
+    useBodyRoom.setState({ peopleCharts });
+  } catch (error) {
+    useBodyRoom.setState({ peopleCharts: null });
+    controller.notify('error', explainError(error));
+  }
+}
+
+/** The people of the opened table; those of the thesis where none is open. */
+export function comparedPeople(): readonly Person[] {
+  const { people } = useBodyRoom.getState();
+  return people.length > 0 ? people : thesisPeople.map(({ id, sex, measures }) => ({ id, sex, given: measures }));
+}
+
+/** Differences of each body from the first, measure by measure. */
+export function chartOfOthers(): BarChart | null {
+  const { comparison } = useBodyRoom.getState();
+  if (!comparison) return null;
+  const { bodies, measures, values } = comparison;
+  const lengths = measures.flatMap(({ name, unit }, k) => (unit === 'm' ? [{ name, k }] : []));
+  return {
+    title: `Difference from ${bodies[0]}`,
+    axis: 'Difference, cm',
+    series: bodies.slice(1),
+    groups: lengths.map(({ name, k }) => ({
+      label: name,
+      values: values.slice(1).map((row) => {
+        const [own, other] = [values[0][k], row[k]];
+        return own === null || other === null ? null : (other - own) * 100;
+      }),
+    })),
+  };
+}
+
+const dark: ChartColours = { ink: '#e8ebf0', line: '#4a515c', paper: '#1d2127' };
+
+/** A chart as the address of a picture. */
+export function chartUrl(chart: BarChart, isDark: boolean): string {
+  return `data:image/svg+xml,${encodeURIComponent(isDark ? barChartSvg(chart, dark) : barChartSvg(chart))}`;
+}
+
+export function saveChart(chart: BarChart): void {
+  const stem = chart.title.replace(/[^\p{L}\p{N}._ -]/gu, '_');
+  saveFile(`${stem}.svg`, barChartSvg(chart), 'image/svg+xml');
+}

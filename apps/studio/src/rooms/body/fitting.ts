@@ -1,0 +1,63 @@
+import { explainError } from '../../ui/explainError.js';
+import type { BodyController } from './bodyController.js';
+import { openTab, useBodyRoom } from './bodyRoomStore.js';
+import { firstBody, looksOf } from './bodySpec.js';
+import type { FittedFile } from './worker/fitFile.js';
+import { startFit } from './worker/startFit.js';
+
+/** Fits the body to a mesh or scan and makes the result the room's body; the scan and its alignment are compared with it. */
+export async function fitScanFile(controller: BodyController, file: File): Promise<void> {
+  controller.runningFit?.cancel();
+  const name = file.name.replace(/\.(gz|obj|ply|glb|gltf|vrm)/gi, '');
+  const modelName = controller.body.model;
+  const model = modelName === undefined ? null : controller.openedFile(modelName);
+  useBodyRoom.setState({ fitting: { name, share: 0 }, fitted: null });
+  try {
+    const fit = startFit(
+      {
+        bytes: new Uint8Array(await file.arrayBuffer()),
+        model: model && { name: model.name, bytes: new Uint8Array(await model.arrayBuffer()) },
+        sex: null,
+      },
+      (share) => useBodyRoom.setState({ fitting: { name, share } }),
+    );
+    controller.runningFit = fit;
+    const result = await fit.result;
+    if (controller.runningFit !== fit) return;
+    if (result) await takeFit(controller, name, model?.name ?? null, result);
+    else controller.notify('info', `The fit to ${file.name} was cancelled.`);
+  } catch (error) {
+    controller.notify('error', `${file.name}: ${explainError(error)}`);
+  }
+  controller.runningFit = null;
+  useBodyRoom.setState({ fitting: null });
+}
+
+async function takeFit(
+  controller: BodyController,
+  name: string,
+  model: string | null,
+  { sex, betas, residual, scan, alignment, notes }: FittedFile,
+): Promise<void> {
+  controller.choose({
+    ...firstBody,
+    name,
+    sex,
+    betas,
+    looks: looksOf(controller.body),
+    ...(model !== null && { model }),
+  });
+  controller.compareWith([]);
+  await controller.keepOther(`${name}, alignment`, alignment);
+  await controller.keepOther(`${name}, scan`, scan);
+  const millimetres = (metres: number) => `${(metres * 1000).toFixed(1)} mm`;
+  const share = Math.round(100 * residual.usedShare);
+  useBodyRoom.setState({
+    fitted: [
+      `${name}: ${millimetres(residual.mean)} from the scan on average, ${millimetres(residual.p95)} at 95 %,`,
+      `${share} % of its points used.`,
+      ...notes,
+    ].join(' '),
+  });
+  openTab('compare');
+}

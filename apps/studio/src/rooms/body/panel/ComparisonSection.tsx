@@ -1,0 +1,266 @@
+import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../../files/saveFile.js';
+import { choice } from '../../../files/settings.js';
+import { Choice } from '../../../ui/controls.js';
+import { FileInput } from '../../../ui/FileInput.js';
+import type { BodyController } from '../bodyController.js';
+import { useBodyRoom } from '../bodyRoomStore.js';
+import { chartOfOthers, drawPicture, savePictures, saveTable } from '../comparing.js';
+import type { PictureRequest, ShownComparison } from '../worker/bodyServiceTypes.js';
+import { ChartPicture } from './ChartPicture.js';
+import './comparison.css';
+
+/** Tables, pictures and a chart of all bodies: the thesis's comparison (chapter 3.3). */
+export function ComparisonSection({ controller }: { readonly controller: BodyController }) {
+  const comparison = useBodyRoom((state) => state.comparison);
+  const problem = useBodyRoom((state) => state.comparisonProblem);
+  const chart = comparison && chartOfOthers();
+  return (
+    <section aria-label="All bodies">
+      <h3>All bodies</h3>
+      <MeasuredBetween controller={controller} comparison={comparison} />
+      {problem && (
+        <p className="refusal" role="alert">
+          {problem}
+        </p>
+      )}
+      {comparison?.notes.map((note) => (
+        <p key={note} className="hint">
+          {note}
+        </p>
+      ))}
+      {comparison && (
+        <>
+          <AllValues comparison={comparison} />
+          <div className="row buttons">
+            <button type="button" title="One row for every pair and measure" onClick={() => saveTable('pairsCsv')}>
+              Pairs, CSV
+            </button>
+            <button type="button" title="One row for every body" onClick={() => saveTable('bodiesCsv')}>
+              Bodies, CSV
+            </button>
+            <button type="button" title="Every pair as a table to read" onClick={() => saveTable('text')}>
+              Text
+            </button>
+          </div>
+          {chart && <ChartPicture chart={chart} />}
+          <Pictures controller={controller} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What is measured: files of vertices and distances, and circumferences at named places. */
+function MeasuredBetween({
+  controller,
+  comparison,
+}: {
+  readonly controller: BodyController;
+  readonly comparison: ShownComparison | null;
+}) {
+  const vertices = useBodyRoom((state) => state.vertices);
+  const distances = useBodyRoom((state) => state.distances);
+  const circumferences = useBodyRoom((state) => state.circumferences);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const free = (comparison?.places ?? []).filter((place) => !circumferences.includes(place));
+  const names = [...vertices, ...(distances ? [distances] : [])].map(({ name }) => name);
+  return (
+    <>
+      <p className="hint">
+        {names.length === 0
+          ? 'Named points of Leib’s body and of SMPL, and the twelve distances of the thesis.'
+          : `From ${names.join(', ')}.`}
+      </p>
+      <div className="row buttons">
+        <button
+          type="button"
+          title="Text with lines “Name = index” (vertices) or “From, To, Name” (distances)"
+          onClick={() => fileInput.current?.click()}
+        >
+          Vertices or distances …
+        </button>
+        <button
+          type="button"
+          title="The built-in points and distances"
+          disabled={names.length === 0}
+          onClick={() => useBodyRoom.setState({ vertices: [], distances: null })}
+        >
+          Built-in
+        </button>
+      </div>
+      <FileInput
+        inputRef={fileInput}
+        label="File of vertices or distances"
+        accept=".txt"
+        onFile={(file) => void controller.openFile(file)}
+      />
+      <div className="row other">
+        <select
+          aria-label="Circumference at"
+          title="Adds a circumference: a level cut at the height of a named point"
+          value=""
+          disabled={free.length === 0}
+          onChange={(event) => useBodyRoom.setState({ circumferences: [...circumferences, event.target.value] })}
+        >
+          <option value="" disabled>
+            Add a circumference
+          </option>
+          {free.map((place) => (
+            <option key={place}>{place}</option>
+          ))}
+        </select>
+        <button
+          type="button"
+          title="No circumferences"
+          disabled={circumferences.length === 0}
+          onClick={() => useBodyRoom.setState({ circumferences: [] })}
+        >
+          None
+        </button>
+      </div>
+    </>
+  );
+}
+
+const units = { m: { unit: 'cm', factor: 100 }, 'm³': { unit: 'l', factor: 1000 }, kg: { unit: 'kg', factor: 1 } };
+
+/** Every measure of every body; differences from the first in brackets. */
+function AllValues({ comparison: { bodies, measures, values } }: { readonly comparison: ShownComparison }) {
+  const textOf = (row: number, k: number) => {
+    const { factor } = units[measures[k].unit];
+    const [own, value] = [values[0][k], values[row][k]];
+    if (value === null) return '–';
+    const shown = (value * factor).toFixed(1);
+    if (row === 0 || own === null) return shown;
+    const difference = (value - own) * factor;
+    return `${shown} (${difference < 0 ? '−' : '+'}${Math.abs(difference).toFixed(1)})`;
+  };
+  return (
+    <div className="all-values">
+      <table aria-label="All measures">
+        <thead>
+          <tr>
+            <th scope="col">Measure</th>
+            {bodies.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {measures.map(({ name, unit }, k) => (
+            <tr key={name}>
+              <th scope="row">
+                {name} <span className="unit">{units[unit].unit}</span>
+              </th>
+              {bodies.map((body, row) => (
+                <td key={body}>{textOf(row, k)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const viewControl = choice(
+  'Side',
+  'front',
+  [
+    { value: 'front', label: 'Front' },
+    { value: 'left', label: 'Left' },
+    { value: 'back', label: 'Back' },
+  ],
+  'Where the bodies are seen from; all at one scale, without perspective',
+);
+const arrangementControl = choice(
+  'In the picture',
+  'row',
+  [
+    { value: 'row', label: 'In a row' },
+    { value: 'column', label: 'Stacked' },
+  ],
+  'Side by side, or one above the other',
+);
+const backgroundControl = choice(
+  'Background',
+  'grid',
+  [
+    { value: 'grid', label: 'Grid' },
+    { value: 'white', label: 'White' },
+    { value: 'transparent', label: 'None' },
+  ],
+  'Lines every ten centimetres, white, or transparent',
+);
+
+/** Pictures of all bodies from all sides, as files. */
+function Pictures({ controller }: { readonly controller: BodyController }) {
+  const [view, setView] = useState<PictureRequest['view']>('front');
+  const [arrangement, setArrangement] = useState<PictureRequest['arrangement']>('row');
+  const [background, setBackground] = useState<PictureRequest['background']>('grid');
+  const [picture, setPicture] = useState<{ readonly blob: Blob; readonly url: string } | null>(null);
+  const [isDrawing, setDrawing] = useState(false);
+  const { dots: hasDots, heatMap: hasHeatMap } = controller.settings.values();
+  useEffect(() => () => URL.revokeObjectURL(picture?.url ?? ''), [picture]);
+  const options = { background, hasDots, hasHeatMap };
+  async function working(work: () => Promise<void>) {
+    setDrawing(true);
+    await work();
+    setDrawing(false);
+  }
+  const draw = () =>
+    working(async () => {
+      const blob = await drawPicture(controller, { ...options, view, arrangement });
+      setPicture(blob && { blob, url: URL.createObjectURL(blob) });
+    });
+  return (
+    <>
+      <Choice
+        control={viewControl}
+        value={view}
+        isDisabled={false}
+        onChange={(value) => setView(value as typeof view)}
+        onSettled={() => {}}
+      />
+      <Choice
+        control={arrangementControl}
+        value={arrangement}
+        isDisabled={false}
+        onChange={(value) => setArrangement(value as typeof arrangement)}
+        onSettled={() => {}}
+      />
+      <Choice
+        control={backgroundControl}
+        value={background}
+        isDisabled={false}
+        onChange={(value) => setBackground(value as typeof background)}
+        onSettled={() => {}}
+      />
+      <div className="row buttons">
+        <button type="button" title="Draws this side here" disabled={isDrawing} onClick={() => void draw()}>
+          Draw
+        </button>
+        <button
+          type="button"
+          title="Saves the picture below as PNG"
+          disabled={!picture}
+          onClick={() => picture && saveFile(`${arrangement}-${view}.png`, picture.blob, 'image/png')}
+        >
+          Save
+        </button>
+        <button
+          type="button"
+          title="Front, left and back, in a row and stacked: six files"
+          disabled={isDrawing}
+          onClick={() => void working(() => savePictures(controller, options))}
+        >
+          Save all six
+        </button>
+      </div>
+      {picture && <img className="row-picture" src={picture.url} alt={`All bodies, ${view}`} />}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import {
+  createWearerMeter,
+  isWearerMeasured,
+  resetWearerMeter,
+  stepWearerMeter,
+  WEARER_HOLD_SECONDS,
+  type WearerLengths,
+  wearerLengths,
+} from '@leib/calibration';
+import { createJointFrame, type JointFrame, POSE_SIZE } from '@leib/tracking';
+import { useBodyRoom } from '../bodyRoomStore.js';
+
+/** Takes the lengths of a person whose joints were measured. */
+export interface MeasuresTaker {
+  takeWearer(lengths: WearerLengths): Promise<void>;
+}
+
+/** Time between two updates of the shown numbers, seconds. */
+const READ_SECONDS = 0.1;
+
+/** Measures the wearer by the trackers while the room's meter is on, and hands the result to the room. */
+export class WearerMeasuring {
+  readonly #taker: MeasuresTaker;
+  readonly #meter = createWearerMeter();
+  readonly #frame = createJointFrame();
+  #sinceRead = 0;
+  #isOn = false;
+
+  constructor(taker: MeasuresTaker) {
+    this.#taker = taker;
+  }
+
+  /**
+   * Takes one frame.
+   * @param joints what is tracked of the wearer; null where no real person is tracked
+   * @param scale the wearer's metres per one of the joints'
+   */
+  step(joints: JointFrame | null, scale: number, dtSeconds: number): void {
+    const isOn = useBodyRoom.getState().meter !== null;
+    if (isOn && !this.#isOn) resetWearerMeter(this.#meter);
+    this.#isOn = isOn;
+    if (!isOn) return;
+    const frame = this.#frame;
+    if (joints) {
+      frame.quality.set(joints.quality);
+      frame.jointPoses.set(joints.jointPoses.map((value, i) => (i % POSE_SIZE < 3 ? value * scale : value)));
+    } else frame.quality.fill(0);
+    stepWearerMeter(this.#meter, frame, 0, dtSeconds);
+    this.#sinceRead += dtSeconds;
+    if (isWearerMeasured(this.#meter)) {
+      useBodyRoom.setState({ meter: null });
+      void this.#taker.takeWearer(wearerLengths(this.#meter));
+    } else if (this.#sinceRead >= READ_SECONDS) {
+      this.#sinceRead = 0;
+      const { advice, seconds } = this.#meter;
+      const meter = { advice, progress: seconds / WEARER_HOLD_SECONDS, lengths: wearerLengths(this.#meter) };
+      useBodyRoom.setState({ meter });
+    }
+  }
+}

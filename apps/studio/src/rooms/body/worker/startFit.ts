@@ -1,0 +1,31 @@
+import bodiesUrl from '@leib/body/leib-bodies.bin?url';
+import { InputError } from '@leib/core';
+import type { FittedFile } from './fitFile.js';
+import type { FitAnswer, FitCall } from './fitMessages.js';
+
+/** A fit that is under way. */
+export interface RunningFit {
+  /** Null where it was cancelled. */
+  readonly result: Promise<FittedFile | null>;
+  cancel(): void;
+}
+
+/** Fits a body in a worker of its own, so that it can be ended at any time. */
+export function startFit(call: Omit<FitCall, 'url'>, onProgress: (share: number) => void): RunningFit {
+  const worker = new Worker(new URL('./fitWorker.ts', import.meta.url), { type: 'module' });
+  let cancel = () => {};
+  const result = new Promise<FittedFile | null>((resolve, reject) => {
+    cancel = () => resolve(null);
+    worker.addEventListener('message', ({ data }: MessageEvent<FitAnswer>) => {
+      if (data.kind === 'progress') onProgress(data.share);
+      else if (data.kind === 'done') resolve(data.result);
+      else reject(data.isInput ? new InputError('', data.reason) : new Error(data.reason));
+    });
+    worker.addEventListener('error', (event) => {
+      reject(new Error(`The fit stopped: ${event.message || 'its script could not be loaded'}.`));
+    });
+    const message: FitCall = { ...call, url: new URL(bodiesUrl, location.href).href };
+    worker.postMessage(message);
+  }).finally(() => worker.terminate());
+  return { result, cancel: () => cancel() };
+}
