@@ -1,7 +1,9 @@
-import { measureNames, readBetasJson, readPeople } from '@leib/body';
+import { readFileSync } from 'node:fs';
+import { loadBodySpace, measureNames, readBetasJson, readPeople } from '@leib/body';
 import { readGlb, readMesh } from '@leib/formats';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
+import { npzOfBody } from '../../../packages/body/src/smpl/smplBody.testing.js';
 import { npyBytes, smplArrays, zipBytes } from '../../../packages/body/src/smpl/smplFixture.testing.js';
 import {
   advance,
@@ -18,6 +20,7 @@ import {
   silentControls,
 } from './studioPage.js';
 
+const bodiesFile = new URL('../../../packages/body/assets/leib-bodies.bin', import.meta.url);
 const studio = shareStudio({ room: 'body', isBoxPerson: true });
 let page: Page;
 
@@ -163,7 +166,30 @@ test('files come out, open in our readers, and go in again', async () => {
   await page.getByText('Up to 10 numbers with commas between them.').waitFor();
   await page.getByLabel('Betas of the model').fill('2, -1');
   await expect.poll(() => page.getByText('commas between them.').count(), patience).toBe(0);
-  await page.getByLabel('Compare with', { exact: true }).selectOption('');
+  // Any number of bodies: tables of all, with the thesis's distances where every body has its points.
+  const all = page.getByRole('table', { name: 'All measures' });
+  await expect.poll(() => all.locator('thead th').count(), patience).toBe(5);
+  expect(await all.getByRole('row', { name: /^ArmSpan/ }).count()).toBe(0);
+  await button('Take out mine.npz').click();
+  await expect.poll(() => all.getByRole('row', { name: /^ArmSpan/ }).count(), patience).toBe(1);
+  await dropFile(page, 'D.txt', 'HeelLeft, HeadTop, Tallness\n');
+  await expect
+    .poll(() => all.getByRole('row', { name: /^(ArmSpan|Tallness)/ }).allTextContents(), patience)
+    .toEqual([expect.stringMatching(/^Tallness cm16\d\.\d/)]);
+  expect((await download(/^Pairs$/)).bytes.toString()).toMatch(/2-W1,saved\.obj,Tallness,cm,16\d\.\d+,16\d\.\d+,0\n/);
+  await page.getByRole('img', { name: 'Difference from 2-W1' }).waitFor();
+  await button('Draw').click();
+  await page.getByRole('img', { name: 'All bodies, front' }).waitFor();
+  // A scan becomes the body; the scan itself stands beside it.
+  await tab('Files');
+  const scan = { name: 'scan.obj', mimeType: 'model/obj', buffer: obj.bytes };
+  await page.getByLabel('Scan to fit a body to').setInputFiles(scan);
+  await page.getByText(/^scan: 0\.\d mm from the scan on average/).waitFor();
+  expect(await page.getByLabel('Bodies beside the first').getByRole('listitem').allTextContents()).toEqual([
+    'scan, alignment',
+    'scan, scan',
+  ]);
+  for (const name of ['alignment', 'scan']) await button(`Take out scan, ${name}`).click();
 
   await dropFile(page, 'people.csv', 'id,sex,stature_cm,weight_kg\nAda,f,172,64\nBob,m,181,80\nCid,m,tall,70\n');
   await tab('Measures');
@@ -177,6 +203,20 @@ test('files come out, open in our readers, and go in again', async () => {
   await dropFile(page, 'bad.obj', 'not a mesh');
   await expect.poll(async () => (await noticesOf(page)).join(), patience).toMatch(/bad\.obj: .*mesh/);
   await closeNotices(page);
+});
+
+test('words shape the body, and are taken back', async () => {
+  await tab('Words');
+  const word = (name: string) => page.getByRole('radio', { name, exact: true });
+  await word('Tall: very').check({ force: true });
+  await tab('Measures');
+  await expect.poll(() => built('stature'), patience).toBeGreaterThan(169);
+  await tab('Words');
+  expect(await word('Tall: very').isChecked()).toBe(true);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => word('Tall: very').isChecked(), patience).toBe(false);
+  await tab('Measures');
+  await expectBuilt('stature', 161);
 });
 
 test('looks are chosen on the dressed figure, and undone', async () => {
@@ -224,10 +264,29 @@ test('worn, it is the avatar of the other rooms, as tall as it was built, also o
   await page.locator('.avatar-card', { hasText: 'Tester 1' }).waitFor();
 });
 
+test('one’s own SMPL model is shaped, and worn before the mirror with its rig', async () => {
+  await goToRoom(page, 'body');
+  await page.getByRole('tab', { name: 'Measures' }).waitFor();
+  const { male } = loadBodySpace(new Uint8Array(readFileSync(bodiesFile)));
+  const buffer = Buffer.from(npzOfBody(male, 2));
+  await page.getByLabel('Your SMPL model').setInputFiles({ name: 'mine_male.npz', mimeType: '', buffer });
+  await tab('Shape');
+  await page.getByRole('slider', { name: 'SMPL 1' }).fill('2');
+  await tab('Measures');
+  expect(await page.getByLabel('Body model').inputValue()).toBe('mine_male.npz');
+  await button('Wear this body').click();
+  await expect.poll(async () => (await noticesOf(page)).join(), patience).toMatch(/is worn in every room now/);
+  await goToRoom(page, 'mirror');
+  await advance(page, 0.5);
+  expect((await jointAt(page, 'head')).y).toBeGreaterThan(1.3);
+  await page.getByRole('button', { name: 'Default', exact: true }).click();
+  await page.locator('.avatar-card', { hasText: 'Tester 1' }).waitFor();
+});
+
 test('every control says what it does', async () => {
   await goToRoom(page, 'body');
   await page.getByRole('tab', { name: 'Measures' }).waitFor();
-  for (const name of ['Measures', 'Shape', 'Looks', 'Compare', 'Files']) {
+  for (const name of ['Measures', 'Words', 'Shape', 'Looks', 'Compare', 'Files']) {
     await tab(name);
     expect(await silentControls(page), name).toEqual([]);
   }

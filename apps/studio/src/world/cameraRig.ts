@@ -121,7 +121,7 @@ export class CameraRig {
   setCompany(besideX: number): void {
     if (Math.abs(besideX - this.#companyX) < 0.01) return;
     this.#companyX = besideX;
-    if (this.#isUntouched && this.#isOfPerson()) this.#startAt(this.#viewpoint());
+    if (this.#isUntouched && this.#hasCompany()) this.#startAt(this.#viewpoint());
   }
 
   /** In the mode "row": the whole of it is in the picture. */
@@ -268,11 +268,16 @@ export class CameraRig {
     return this.#mode === 'orbit' || this.#mode === 'mirror';
   }
 
+  /** In the modes in which another body may stand beside the first. */
+  #hasCompany(): boolean {
+    return this.#isOfPerson() || this.#mode === 'figure';
+  }
+
   #viewpoint(): Viewpoint {
     if (this.#mode === 'thing') return this.#thing;
     if (this.#mode === 'eyes') return viewpoints.orbit;
     const { position, target } = viewpoints[this.#mode];
-    if (!this.#isOfPerson()) return { position, target };
+    if (!this.#isOfPerson()) return this.#withCompany({ position, target });
     // Farther away where bars leave little height: whole is more than near.
     const away = Math.max(
       1,
@@ -282,13 +287,18 @@ export class CameraRig {
       position: position.clone().sub(target).multiplyScalar(away).add(target).multiplyScalar(this.#personSize),
       target: target.clone().multiplyScalar(this.#personSize),
     };
-    return this.#companyX === 0 ? alone : viewWithCompany(alone, this.#companyX, this.#picture.tangents.across);
+    return this.#withCompany(alone);
+  }
+
+  #withCompany(alone: Viewpoint): Viewpoint {
+    if (this.#companyX === 0 || !this.#hasCompany()) return alone;
+    return viewWithCompany(alone, this.#companyX, this.#picture.tangents.across);
   }
 
   #fitPicture(): void {
     if (this.#mode === 'row') this.#picture.fit(this.camera, rowTangents(this.#row), 'between bars');
     else this.#picture.fit(this.camera, usualTangents, 'between panels');
-    if (this.#isUntouched && this.#isOfPerson()) this.#startAt(this.#viewpoint());
+    if (this.#isUntouched && this.#hasCompany()) this.#startAt(this.#viewpoint());
   }
 
   /** Before the first frame there is nothing to travel from. */

@@ -1,3 +1,4 @@
+import { InputError } from '@leib/core';
 import { measureMesh } from '../measure/measureMesh.js';
 import { MEASURE_COUNT, type MeasureName, measureIndex, measureNames } from '../measure/measureNames.js';
 import type { BodyModel } from '../shape/bodyModel.js';
@@ -37,8 +38,13 @@ export function buildMeshEstimator(model: BodyModel, onProgress: (share: number)
 /** Measures of a body of any topology in the order of measureNames; NaN where it does not show a measure. */
 export function measureAsMesh(model: BodyModel, { positions }: ShapedBody): Float64Array {
   const out = new Float64Array(MEASURE_COUNT).fill(Number.NaN);
-  for (const { name, value } of measureMesh({ positions, triangles: model.triangles }).lines) {
-    out[measureIndex(name)] = value;
+  try {
+    for (const { name, value } of measureMesh({ positions, triangles: model.triangles }).lines) {
+      out[measureIndex(name)] = value;
+    }
+  } catch (error) {
+    // A surface that is no standing body has no measures.
+    if (!(error instanceof InputError)) throw error;
   }
   return out;
 }

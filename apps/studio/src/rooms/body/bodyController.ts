@@ -1,4 +1,4 @@
-import { looksLikeBetas, measureNames, readBetasJson, readPeople } from '@leib/body';
+import { looksLikeBetas, measureNames, readBetasJson, readPeople, sexOfFileName } from '@leib/body';
 import type { WearerLengths } from '@leib/calibration';
 import { createStore } from 'zustand/vanilla';
 import { saveFile } from '../../files/saveFile.js';
@@ -170,14 +170,14 @@ export class BodyController {
   /** Opens the user's own SMPL model and makes it the model of the body. */
   async openModel(file: File): Promise<void> {
     const opened = await this.#open(file);
-    if (opened?.kind === 'model') this.chooseModel(file.name);
+    if (opened?.kind === 'model') this.chooseModel(file.name, sexOfFileName(file.name));
     else if (opened) this.#notify('error', `${file.name}: expected an SMPL model (npz, pkl), got a mesh`);
   }
 
   /** The model of the body: one of the user's by its file name, or Leib's. Betas mean another body there. */
-  chooseModel(name: string | null): void {
+  chooseModel(name: string | null, sex = this.body.sex): void {
     const { model: _, ...body } = withoutWords(this.body);
-    this.choose({ ...body, betas: null, ...(name !== null && { model: name }) });
+    this.choose({ ...body, sex, betas: null, ...(name !== null && { model: name }) });
   }
 
   /** Keeps a surface under a name and compares with it. */
@@ -264,6 +264,7 @@ export class BodyController {
     if (text === this.#lastRequest) return;
     this.#lastRequest = text;
     this.#isWaiting = true;
+    useBodyRoom.setState({ isBuilding: true });
     try {
       const shown = await this.#service.show(request);
       const isDressed = figure === 'dressed' && request.body.model === undefined;
@@ -275,6 +276,7 @@ export class BodyController {
     } catch (error) {
       this.#notify('error', explainError(error));
     } finally {
+      useBodyRoom.setState({ isBuilding: false });
       this.#isWaiting = false;
     }
     // Settings may have changed meanwhile.

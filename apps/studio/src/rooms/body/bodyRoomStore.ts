@@ -34,6 +34,8 @@ export interface BodyRoomState {
   readonly info: BodySpaceInfo | null;
   /** Latest result, also where no body was built. */
   readonly shown: Shown | null;
+  /** The worker is building what was asked for. */
+  readonly isBuilding: boolean;
   /** The shown body: the last one that was built. */
   readonly body: ShownBody | null;
   /** The measure that is pointed at, in the panel or on the body. */
@@ -74,6 +76,7 @@ export const useBodyRoom = create<BodyRoomState>(() => ({
   loading: { kind: 'loading', loadedBytes: 0, totalBytes: 0 },
   info: null,
   shown: null,
+  isBuilding: false,
   body: null,
   pointedAt: null,
   people: [],

@@ -14,6 +14,7 @@ import { wearShownBody } from '../wearShownBody.js';
 import type { Figure } from '../worker/bodyServiceTypes.js';
 import { CompareTab } from './CompareTab.js';
 import { FilesTab } from './FilesTab.js';
+import { FitProgress } from './FitProgress.js';
 import { LooksTab } from './LooksTab.js';
 import { MeasuresTab } from './MeasuresTab.js';
 import { PersonPicker } from './PersonPicker.js';
@@ -64,6 +65,7 @@ function OpenPanel({ controller }: { readonly controller: BodyController }) {
         onChange={(value) => useBodyRoom.setState({ figure: value as Figure })}
         onSettled={() => {}}
       />
+      <FitProgress controller={controller} />
       <Tabs label="Views of the body" prefix="body" tabs={tabs} open={tab} onOpen={openTab}>
         {tab === 'measures' && <MeasuresTab controller={controller} />}
         {tab === 'words' && <WordsTab controller={controller} />}

@@ -7,12 +7,14 @@ export function ChartPicture({ chart }: { readonly chart: BarChart }) {
   const theme = useSyncExternalStore(onTheme, () => document.documentElement.dataset.theme);
   return (
     <figure className="chart">
-      <div>
+      <div className="paper">
         <img src={chartUrl(chart, theme === 'dark')} alt={chart.title} />
       </div>
-      <button type="button" title="Saves the chart as SVG, on white" onClick={() => saveChart(chart)}>
-        Save chart
-      </button>
+      <div className="row buttons">
+        <button type="button" title="Saves the chart as SVG, on white" onClick={() => saveChart(chart)}>
+          Save chart
+        </button>
+      </div>
     </figure>
   );
 }

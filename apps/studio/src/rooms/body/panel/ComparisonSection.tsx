@@ -33,13 +33,21 @@ export function ComparisonSection({ controller }: { readonly controller: BodyCon
         <>
           <AllValues comparison={comparison} />
           <div className="row buttons">
-            <button type="button" title="One row for every pair and measure" onClick={() => saveTable('pairsCsv')}>
-              Pairs, CSV
+            <button
+              type="button"
+              title="Saves a CSV with one row for every pair and measure"
+              onClick={() => saveTable('pairsCsv')}
+            >
+              Pairs
             </button>
-            <button type="button" title="One row for every body" onClick={() => saveTable('bodiesCsv')}>
-              Bodies, CSV
+            <button
+              type="button"
+              title="Saves a CSV with one row for every body"
+              onClick={() => saveTable('bodiesCsv')}
+            >
+              Bodies
             </button>
-            <button type="button" title="Every pair as a table to read" onClick={() => saveTable('text')}>
+            <button type="button" title="Saves every pair as a table to read" onClick={() => saveTable('text')}>
               Text
             </button>
           </div>
@@ -253,11 +261,11 @@ function Pictures({ controller }: { readonly controller: BodyController }) {
         </button>
         <button
           type="button"
-          title="Front, left and back, in a row and stacked: six files"
+          title="Saves front, left and back, in a row and stacked: six files"
           disabled={isDrawing}
           onClick={() => void working(() => savePictures(controller, options))}
         >
-          Save all six
+          All six
         </button>
       </div>
       {picture && <img className="row-picture" src={picture.url} alt={`All bodies, ${view}`} />}

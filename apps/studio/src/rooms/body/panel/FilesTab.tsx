@@ -7,7 +7,6 @@ import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { fitScanFile } from '../fitting.js';
 import type { Figure, WrittenKind } from '../worker/bodyServiceTypes.js';
-import { FitProgress } from './FitProgress.js';
 
 const bodies: readonly { readonly kind: WrittenKind; readonly label: string; readonly help: string }[] = [
   { kind: 'vrm', label: 'VRM', help: 'For avatar programs and social VR (VRM 1.0)' },
@@ -84,7 +83,6 @@ export function FilesTab({ controller }: { readonly controller: BodyController }
             <small>Finds shape and pose of the person inside a mesh or point cloud; takes about half a minute</small>
           </button>
         </div>
-        <FitProgress controller={controller} />
         <FileInput
           inputRef={scanInput}
           label="Scan to fit a body to"

@@ -8,7 +8,7 @@ export function FitProgress({ controller }: { readonly controller: BodyControlle
   return (
     <div className="fit-progress" role="status">
       <p>Fitting a body to {fitting.name} …</p>
-      <div className="row">
+      <div className="row buttons">
         <progress max={1} value={fitting.share} aria-label="Fitting" />
         <button
           type="button"

@@ -31,6 +31,7 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
   const isExpert = useIsExpert();
   const shown = useBodyRoom((state) => state.shown);
   const info = useBodyRoom((state) => state.info);
+  const isBuilding = useBodyRoom((state) => state.isBuilding);
   const table = useRef<HTMLTableElement>(null);
   const isHeightAsked = useBodyRoom((state) => state.isHeightAsked);
   useEffect(() => {
@@ -82,6 +83,11 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
           {note}
         </p>
       ))}
+      {isBuilding && body.model !== undefined && (
+        <p className="hint" role="status">
+          Building from measures; the first time takes some seconds, to learn how {body.model} changes with its betas …
+        </p>
+      )}
       <MeasureMe />
       {body.betas !== null && <p className="hint">The shape was set by hand. Entering a measure replaces it.</p>}
       <table ref={table} className="measure-table" aria-label="Measures" data-tour="measures">

@@ -8,7 +8,6 @@ import { useBodyRoom } from '../bodyRoomStore.js';
 import { averageBody, type OtherSpec, type TakeChoice } from '../bodySpec.js';
 import { fitScanFile } from '../fitting.js';
 import { thesisBody } from '../presets.js';
-import { FitProgress } from './FitProgress.js';
 import { PeopleOptions } from './PeopleOptions.js';
 
 const takeLabels: readonly (readonly [TakeChoice, string])[] = [
@@ -109,7 +108,6 @@ export function OthersList({ controller }: { readonly controller: BodyController
           </button>
         </div>
       )}
-      <FitProgress controller={controller} />
       {chosen?.kind === 'file' && model?.kind === 'model' && (
         <SmplBetas
           key={selected}

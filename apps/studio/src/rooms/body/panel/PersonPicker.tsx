@@ -100,7 +100,7 @@ function ModelPicker({ controller }: { readonly controller: BodyController }) {
   const { model } = controller.body;
   const names = files.filter(({ kind }) => kind === 'model').map(({ name }) => name);
   return (
-    <div className="row model">
+    <div className="row other model">
       <select
         aria-label="Body model"
         title="The shape space that bodies are built from"
@@ -114,6 +114,7 @@ function ModelPicker({ controller }: { readonly controller: BodyController }) {
       </select>
       <button
         type="button"
+        className="with-icon"
         title="Your own SMPL, SMPL-H or SMPL-X file (npz, pkl); it stays on this machine"
         onClick={() => fileInput.current?.click()}
       >

@@ -29,6 +29,8 @@ const GAP = 0.16;
 const MOVE_HALF_LIFE = 0.07;
 /** Distance of the body from the wearer of a headset, metres. */
 const BEFORE_WEARER = 1.6;
+/** Half of the width that the camera leaves for the first and the last body (viewWithCompany). */
+const PICTURED_HALF_WIDTH = 0.35;
 const GHOST_OPACITY = 0.45;
 /** In a picture that is narrower, pixels, the labels of all tapes would cover the body. */
 const NARROW = 560;
@@ -63,7 +65,9 @@ class BodyScene implements RoomScene {
   #shownBody: ShownBody | null = null;
   #shownOthers: readonly OtherResult[] = [];
   #halfWidth = 0.5;
-  /** Where the row of bodies ends, metres from the first; 0 where none stands beside it. */
+  /** Where the first body is going, metres: bodies stand in a row from the left edge of the picture. */
+  #goalX = 0;
+  /** What is to be in the picture beside the first body, metres to its side; 0 where none stands there. */
   #rowEnd = 0;
   readonly #measuring: WearerMeasuring;
 
@@ -124,6 +128,7 @@ class BodyScene implements RoomScene {
     const wasMorphing = this.#figure.isMorphing;
     this.#figure.step(dtSeconds);
     const amount = 1 - 2 ** (-dtSeconds / MOVE_HALF_LIFE);
+    this.#place.position.x += amount * (this.#goalX - this.#place.position.x);
     for (const { figure, place, goalX } of this.#others) {
       figure.step(dtSeconds);
       place.position.x += amount * (goalX - place.position.x);
@@ -184,8 +189,10 @@ class BodyScene implements RoomScene {
       this.root.add(other.place);
     }
     const isBeside = this.#settings.values().arrangement === 'side';
-    let edge = this.#halfWidth;
+    const hasRow = isBeside && results.some(({ shown }) => shown !== null);
+    this.#goalX = hasRow ? this.#halfWidth - PICTURED_HALF_WIDTH : 0;
     this.#rowEnd = 0;
+    let edge = this.#goalX + this.#halfWidth;
     results.forEach(({ shown }, i) => {
       const other = this.#others[i];
       other.place.visible = shown !== null;
@@ -193,7 +200,7 @@ class BodyScene implements RoomScene {
       other.show(shown, info, isBeside ? 1 : GHOST_OPACITY);
       other.goalX = isBeside ? edge + GAP + other.halfWidth : 0;
       edge = other.goalX + other.halfWidth;
-      this.#rowEnd = other.goalX;
+      if (isBeside) this.#rowEnd = edge - PICTURED_HALF_WIDTH;
     });
   }
 
