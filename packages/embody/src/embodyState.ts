@@ -6,6 +6,7 @@ import { type Both, createFingerState, type FingerState } from './fingers/stepFi
 import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
 import { createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
 import { flatGround, type Ground } from './ground/ground.js';
+import { createJumpState, type JumpState, resetJumpState } from './jumps/undoJump.js';
 import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
 import { buildPriorBody } from './prior/network/priorBody.js';
 import { createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
@@ -26,6 +27,7 @@ export interface EmbodyState {
   readonly fingers: Both<FingerState>;
   /** Null without weights. */
   guide: GuideState | null;
+  readonly jumps: JumpState;
 }
 
 export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGround()): EmbodyState {
@@ -42,6 +44,7 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
     arms: createArmsState(model.arms),
     fingers: [createFingerState(fingers), createFingerState(fingers)],
     guide: model.guide === null ? null : createGuideState(model.guide),
+    jumps: createJumpState(),
   };
 }
 
@@ -56,6 +59,7 @@ export function resetEmbodyState(model: EmbodyModel, state: EmbodyState): void {
   resetLegsState(state.legs);
   resetArmsState(model.arms, state.arms);
   if (state.guide !== null) resetGuide(state.guide);
+  resetJumpState(state.jumps);
 }
 
 /** Weights that arrive while the body is already there: `model` is built with them, and takes over by degrees. */

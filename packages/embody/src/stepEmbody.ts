@@ -7,6 +7,7 @@ import { stepFingers } from './fingers/stepFingers.js';
 import { findFloor } from './gait/floor.js';
 import { stepLedFeet } from './gait/led/stepLedFeet.js';
 import { stepGait } from './gait/stepGait.js';
+import { undoJump } from './jumps/undoJump.js';
 import { solveLegs } from './legs/solveLegs.js';
 import { askPrior } from './prior/proposal/askPrior.js';
 import { stepGuidance } from './prior/proposal/stepGuidance.js';
@@ -21,8 +22,9 @@ import { stepTrunk } from './trunk/stepTrunk.js';
  */
 export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: JointFrame, dtSeconds: number): void {
   const { body } = state;
-  const seconds = frameSeconds(dtSeconds);
-  if (!stepTargets(model.targets, state.targets, body, jointFrame, seconds)) return;
+  const frameTime = frameSeconds(dtSeconds);
+  if (!stepTargets(model.targets, state.targets, body, jointFrame, frameTime)) return;
+  const seconds = undoJump(model, state, frameTime);
   findFloor(state.gait, body);
   askPrior(model.guide, state.guide, body, seconds);
   stepGuidance(model.guide, state.guide, body, state.gait.stickVelocityWorld, seconds);

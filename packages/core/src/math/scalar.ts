@@ -36,7 +36,7 @@ const SHORTEST_FRAME = 1e-5;
 /** After a longer pause nothing is made up for, seconds. */
 const LONGEST_FRAME = 1;
 
-/** Time of a frame as something may count on: what is no number, or goes back, is no time at all. */
+/** Time of a frame as something may count on: what is no finite number, or goes back, is no time at all. */
 export function frameSeconds(dtSeconds: number): number {
-  return dtSeconds >= SHORTEST_FRAME ? Math.min(dtSeconds, LONGEST_FRAME) : 0;
+  return dtSeconds >= SHORTEST_FRAME && dtSeconds < Number.POSITIVE_INFINITY ? Math.min(dtSeconds, LONGEST_FRAME) : 0;
 }

@@ -31,22 +31,31 @@ export function stepTargets(
   return true;
 }
 
+/** No frame proves a tracker by more than this, seconds: a stall is one frame, too. */
+const PROVING_FRAME = 1 / 60;
+
 /** Head and hands always have a target, if only a held one; the others take over and hand back. */
 function stepWeights(
   { settings }: TargetsModel,
-  { takenOver: takenOvers }: TargetsState,
+  { takenOver: takenOvers, provenSeconds }: TargetsState,
   weights: Float64Array,
   { lostSeconds }: JointFrame,
   dtSeconds: number,
 ): void {
-  const { takeOverSeconds, graceSeconds, giveUpSeconds } = settings;
+  const { takeOverSeconds, graceSeconds, giveUpSeconds, proveSeconds, forgetSeconds } = settings;
   for (let point = 0; point < trackedPoints.length; point++) {
+    const isAlwaysLed = point === head || point === leftHand || point === rightHand;
+    const isThere = lostSeconds[point] === 0;
+    const isFirst = dtSeconds === Number.POSITIVE_INFINITY;
+    if (isAlwaysLed || (isFirst && isThere)) provenSeconds[point] = proveSeconds;
+    else if (isThere) provenSeconds[point] += Math.min(dtSeconds, PROVING_FRAME);
+    else if (provenSeconds[point] < proveSeconds || lostSeconds[point] > forgetSeconds) provenSeconds[point] = 0;
     let takenOver = takenOvers[point];
-    if (lostSeconds[point] === 0) takenOver += takeOverSeconds > 0 ? dtSeconds / takeOverSeconds : 1;
+    if (isThere && provenSeconds[point] < proveSeconds) takenOver = 0;
+    else if (isThere) takenOver += takeOverSeconds > 0 ? dtSeconds / takeOverSeconds : 1;
     // Only as much of the frame counts as lies beyond the grace: the same at every frame rate.
     else takenOver -= Math.min(dtSeconds, Math.max(0, lostSeconds[point] - graceSeconds)) / giveUpSeconds;
     takenOvers[point] = takenOver < 0 ? 0 : takenOver > 1 ? 1 : takenOver;
-    const isAlwaysLed = point === head || point === leftHand || point === rightHand;
     weights[point] = isAlwaysLed ? 1 : smoothStep(takenOvers[point]);
   }
 }

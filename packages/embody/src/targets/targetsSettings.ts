@@ -3,7 +3,11 @@ import type { LockMode } from './lockModes.js';
 
 /** How joints become targets. */
 export interface TargetsSettings {
-  /** An extra tracker that appears takes over from the estimate in this time. */
+  /** An extra tracker that appears must be there for this long before it counts: what flickers is no tracker... */
+  readonly proveSeconds: number;
+  /** ...anew after it was away for this long... */
+  readonly forgetSeconds: number;
+  /** ...and then takes over from the estimate in this time. */
   readonly takeOverSeconds: number;
   /** One that is lost counts in full for this long: most losses are a frame or two. */
   readonly graceSeconds: number;
@@ -16,6 +20,8 @@ export interface TargetsSettings {
 const GRACE_SECONDS = 0.1;
 
 export const defaultTargetsSettings: TargetsSettings = {
+  proveSeconds: 0.5,
+  forgetSeconds: 2,
   takeOverSeconds: 0.35,
   graceSeconds: GRACE_SECONDS,
   // A little short of the hold: given up must mean weight 0, whatever the frame rate rounds to.

@@ -4,6 +4,8 @@ import { createJointFrame, type JointFrame, trackedPoints } from '@leib/tracking
 export interface TargetsState {
   /** How far each extra tracker has taken over, 0..1. 11 entries. */
   readonly takenOver: Float64Array;
+  /** For how long each has been there without a break, up to what proves it, seconds. 11 entries. */
+  readonly provenSeconds: Float64Array;
   /** A head was tracked, and how often it was put elsewhere by then. */
   hasHead: boolean;
   teleportCount: number;
@@ -14,6 +16,7 @@ export interface TargetsState {
 export function createTargetsState(): TargetsState {
   return {
     takenOver: new Float64Array(trackedPoints.length),
+    provenSeconds: new Float64Array(trackedPoints.length),
     hasHead: false,
     teleportCount: 0,
     locked: createJointFrame(),
@@ -23,5 +26,6 @@ export function createTargetsState(): TargetsState {
 /** As if no head had been tracked yet. */
 export function resetTargetsState(state: TargetsState): void {
   state.takenOver.fill(0);
+  state.provenSeconds.fill(0);
   state.hasHead = false;
 }

@@ -1,6 +1,6 @@
 import { createQuat, createVec3, DEG, quat, type ReadonlyQuat, twistAngle } from '@leib/core';
 import type { JointFrame } from '../frame/jointFrame.js';
-import { isTracked, POSE_SIZE, pointNumber, trackedPoints } from '../frame/trackedParts.js';
+import { isTracked, POSE_SIZE, pointNumber, quality, trackedPoints } from '../frame/trackedParts.js';
 import type { HoldLostState } from './holdLost.js';
 
 /** What is too fast to be a movement. */
@@ -14,9 +14,11 @@ export interface JumpParams {
   readonly teleportTurnRate: number;
   /** So was a lost head that comes back farther than this from where it was held. */
   readonly returnDistance: number;
-  /** A tracker that moves farther than this in a frame, and this much per second, jumped: the gap is closed over time. */
+  /** A tracker that moves farther than this in a frame, and this much per second, jumped... */
   readonly jumpDistance: number;
   readonly jumpSpeed: number;
+  /** ...and counts as lost until it has not jumped for this long, seconds: then the gap is closed over time. */
+  readonly settleSeconds: number;
 }
 
 export const defaultJumpParams: JumpParams = {
@@ -27,18 +29,21 @@ export const defaultJumpParams: JumpParams = {
   returnDistance: 1.5,
   jumpDistance: 0.25,
   jumpSpeed: 20,
+  settleSeconds: 0.1,
 };
 
-/** Poses of the last frame, and whether there was one. 11 x 7, 11. */
+/** Poses of the last frame, whether there was one, and how long each tracker that jumped is still to be doubted, seconds. 11 x 7, 11, 11. */
 export interface JumpState {
   readonly lastPoses: Float64Array;
   readonly hasLast: Uint8Array;
+  readonly doubtSeconds: Float64Array;
 }
 
 export function createJumpState(): JumpState {
   return {
     lastPoses: new Float64Array(trackedPoints.length * POSE_SIZE),
     hasLast: new Uint8Array(trackedPoints.length),
+    doubtSeconds: new Float64Array(trackedPoints.length),
   };
 }
 
@@ -46,8 +51,8 @@ const { head } = pointNumber;
 const UP = createVec3(0, 1, 0);
 
 /**
- * Finds what jumped since the last frame and prepares `lost` for it: after a teleport of the head nothing is left to
- * close, after a jump of another tracker its gap is. Returns true for a teleport.
+ * Finds what jumped since the last frame: after a teleport of the head nothing is left to close in `lost`; another
+ * tracker that jumped is marked as lost until it has settled. Returns true for a teleport.
  */
 export function stepJumps(
   params: JumpParams,
@@ -59,8 +64,9 @@ export function stepJumps(
   const hadHead = lost.hasShown[head] === 1;
   const isTeleport = hadHead && isTracked(joints, head) && isHeadPutElsewhere(params, state, lost, joints, dtSeconds);
   if (isTeleport) goAlong(state, lost, joints);
-  else markJumps(params, state, lost, joints, dtSeconds);
+  else findJumps(params, state, joints, dtSeconds);
   remember(state, joints);
+  loseDoubtful(state, joints, dtSeconds);
   return isTeleport;
 }
 
@@ -83,29 +89,36 @@ function isHeadPutElsewhere(
 }
 
 /** Nothing is left of where the person was: no gap to close, and what is held turns with the person. */
-function goAlong({ lastPoses, hasLast }: JumpState, lost: HoldLostState, joints: JointFrame): void {
+function goAlong({ lastPoses, hasLast, doubtSeconds }: JumpState, lost: HoldLostState, joints: JointFrame): void {
   const before = hasLast[head] === 1 ? lastPoses : lost.shown;
   lost.headingYaw += twistAngle(turnOfHead(joints.jointPoses, before), UP);
   lost.gapAmounts.fill(0);
+  doubtSeconds.fill(0);
   for (let point = 0; point < trackedPoints.length; point++) {
     if (isTracked(joints, point)) lost.lostSeconds[point] = 0;
   }
 }
 
-/** A tracker that is elsewhere all at once counts as lost in between: its gap is then closed like any other's. */
-function markJumps(
+/** A tracker that is elsewhere all at once is not believed for a while. */
+function findJumps(
   params: JumpParams,
-  { lastPoses, hasLast }: JumpState,
-  lost: HoldLostState,
+  { lastPoses, hasLast, doubtSeconds }: JumpState,
   joints: JointFrame,
   dtSeconds: number,
 ): void {
   const reach = params.jumpDistance + params.jumpSpeed * dtSeconds;
   for (let point = 0; point < trackedPoints.length; point++) {
     if (point === head || !isTracked(joints, point) || hasLast[point] === 0) continue;
-    if (distanceSq(joints.jointPoses, lastPoses, point) > reach * reach) {
-      lost.lostSeconds[point] = Math.max(dtSeconds, Number.MIN_VALUE);
-    }
+    if (distanceSq(joints.jointPoses, lastPoses, point) > reach * reach) doubtSeconds[point] = params.settleSeconds;
+  }
+}
+
+/** What is doubted counts as lost. */
+function loseDoubtful({ doubtSeconds }: JumpState, { quality: qualities }: JointFrame, dtSeconds: number): void {
+  for (let point = 0; point < trackedPoints.length; point++) {
+    if (!(doubtSeconds[point] > 0)) continue;
+    doubtSeconds[point] -= dtSeconds;
+    qualities[point] = quality.lost;
   }
 }
 

@@ -49,7 +49,11 @@ export function readJoints(
 const jointPose = new Float64Array(POSE_SIZE);
 
 /** The joints under the devices that are tracked, placed; the others are marked as lost and stay where they were. */
-function readTracked({ params, placement, tracked }: JointReader, devices: DeviceFrame, offsets: TrackerOffsets): void {
+function readTracked(
+  { params, placement, tracked, lost }: JointReader,
+  devices: DeviceFrame,
+  offsets: TrackerOffsets,
+): void {
   const turn = turnOfPlacement(placement);
   for (let point = 0; point < trackedPoints.length; point++) {
     const at = point * POSE_SIZE;
@@ -62,7 +66,7 @@ function readTracked({ params, placement, tracked }: JointReader, devices: Devic
     unitRotation(jointPose);
     placePose(turn, tracked.jointPoses, at, jointPose, 0);
   }
-  dropStrays(params.reach, tracked);
+  dropStrays(params.reach, lost.hasShown[pointNumber.head] === 1, tracked);
   if (placement.heights) fitHeights(placement.heights, tracked);
   tracked.timeSeconds = devices.timeSeconds;
   readHand(turn, devices.leftHandJoints, tracked.leftHandJoints);
@@ -71,10 +75,14 @@ function readTracked({ params, placement, tracked }: JointReader, devices: Devic
   copyController(tracked.rightController, devices.rightController);
 }
 
-/** Points that are too far from a tracked head to be of the same person are lost. */
-function dropStrays(reach: number, { quality: qualities, lostSeconds, jointPoses: at }: JointFrame): void {
+/** Points that are too far from the head, or from where it was last tracked, to be of the same person are lost. */
+function dropStrays(
+  reach: number,
+  hadHead: boolean,
+  { quality: qualities, lostSeconds, jointPoses: at }: JointFrame,
+): void {
   const { head } = pointNumber;
-  if (qualities[head] === quality.lost) return;
+  if (qualities[head] === quality.lost && !hadHead) return;
   const h = head * POSE_SIZE;
   for (let point = 0; point < trackedPoints.length; point++) {
     const p = point * POSE_SIZE;
