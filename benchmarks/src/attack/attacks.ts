@@ -1,7 +1,14 @@
 import type { Attack } from './attack.js';
+import { commandsAttack } from './commands.js';
 import { mutatedFilesAttack } from './mutatedFiles.js';
+import { robotsAttack } from './robots.js';
 import { serverAttack } from './serverAttack.js';
 import { serverAttacks } from './serverAttacks.js';
 
 /** All of them, in the order in which they run. */
-export const attacks: readonly Attack[] = [...serverAttacks.map(serverAttack), mutatedFilesAttack];
+export const attacks: readonly Attack[] = [
+  ...serverAttacks.map(serverAttack),
+  mutatedFilesAttack,
+  commandsAttack,
+  robotsAttack,
+];

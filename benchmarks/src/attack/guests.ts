@@ -12,13 +12,15 @@ import type { TargetAddress } from './startTarget.js';
 /** Guests in the room of the honest ones. */
 
 const binary = (bytes: Uint8Array) => encodeFrame(opcode.binary, bytes);
+/** How long a guest waits until it is in its world. */
+const PATIENCE_MS = 20_000;
 const room = `${REMOTE_PATH}?room=${HONEST_ROOM}`;
 
 /** One guest with the largest skin, who changes settings as often as the server allows. */
 export async function attackBySettings({ port }: TargetAddress, seed: number, count: number): Promise<Flood> {
   const socket = await RawWebSocket.open(port, room);
   await socket.write(binary(honestOpening(1, 20_000)));
-  await pause(1500);
+  await socket.answered(PATIENCE_MS);
   let inputs = 0;
   while (inputs < count && socket.isOpen) {
     const settings = { ...defaultRemoteBodySettings, totalMass: 40 + ((seed + inputs++) % 60) };
@@ -33,7 +35,7 @@ export async function attackBySettings({ port }: TargetAddress, seed: number, co
 export const settingsAttack: ServerAttack = {
   name: 'settings',
   title: 'a guest with 20 000 vertices who changes settings 19 times a second',
-  counts: { full: 900, quick: 240 },
+  counts: { full: 1800, quick: 570 },
   isRoomShared: true,
   flood: attackBySettings,
 };
@@ -46,7 +48,7 @@ export async function attackFromAfar({ port }: TargetAddress, seed: number, coun
     const random = seededRandom(seed * 10 + guest);
     const socket = await RawWebSocket.open(port, room);
     await socket.write(binary(honestOpening()));
-    await pause(1500);
+    await socket.answered(PATIENCE_MS);
     for (let sent = 0; sent < count / 3 && socket.isOpen; sent += 3) {
       for (let i = 0; i < 3; i++) await socket.write(binary(wildFrame(random, sent + i + 1)));
       inputs += 3;
@@ -100,7 +102,7 @@ export async function attackByWorlds({ port }: TargetAddress, seed: number, coun
       const random = seededRandom(seed * 10 + world);
       const socket = await RawWebSocket.open(port, REMOTE_PATH);
       await socket.write(binary(honestOpening(5)));
-      await pause(2500);
+      await socket.answered(PATIENCE_MS);
       for (let sent = 0; sent < count / 8 && socket.isOpen; sent += 3) {
         for (let i = 0; i < 3; i++) await socket.write(binary(wildFrame(random, sent + i + 1, 5)));
         inputs += 3;

@@ -94,6 +94,12 @@ export class RawWebSocket {
     );
   }
 
+  /** Resolves when the server has sent something, or after so long. */
+  async answered(patienceMs: number): Promise<void> {
+    await once(this.#socket, 'data', { signal: AbortSignal.timeout(patienceMs) }).catch(() => {});
+    this.#socket.resume();
+  }
+
   destroy(): void {
     this.#socket.destroy();
   }

@@ -9,6 +9,7 @@ import { pathsAttack } from './paths.js';
 import { pingsAttack } from './pings.js';
 import { requestsAttack } from './requests.js';
 import { roomsAttack } from './rooms.js';
+import { soakAttack } from './soak.js';
 
 /** Attacks on a server, in the order in which they run. */
 export const serverAttacks: readonly ServerAttack[] = [
@@ -28,4 +29,5 @@ export const serverAttacks: readonly ServerAttack[] = [
   afarAttack,
   comingAttack,
   worldsAttack,
+  soakAttack,
 ];

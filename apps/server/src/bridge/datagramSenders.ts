@@ -2,7 +2,7 @@ import { countSenderPacket, createSenderTable, enterSender, type SenderTable } f
 import { createRateState, type RateLimit, type RateState, takeMessage } from '../common/messageRate.js';
 
 /** A sender that gives every bone a datagram of its own sends some thousand a second; more are dropped. */
-const datagramRate: RateLimit = { perSecond: 8000, burst: 8000 };
+const datagramRate: RateLimit = { perSecond: 8000, burst: 2000 };
 
 interface NumberedSender {
   number: number;

@@ -16,7 +16,7 @@ import {
 } from '@leib/feeds';
 import type { RawData, WebSocket } from 'ws';
 import { GuardedSockets } from '../common/guardedSockets.js';
-import { createRateState, type RateLimit, type RateState, takeMessage } from '../common/messageRate.js';
+import { createRateState, type RateLimit, takeMessage } from '../common/messageRate.js';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { BridgeClient } from './bridgeClient.js';
 import { type FeedSpec, openUdpFeed, type UdpFeed } from './udpFeed.js';
@@ -50,8 +50,6 @@ const HEARTBEAT_MS = 10_000;
  */
 const messageRate: RateLimit = { perSecond: 2000, burst: 2000 };
 const MAX_DROPPED_MESSAGES = 2000;
-/** Trackers send up to some thousand datagrams a second to one feed; more are dropped. */
-const datagramRate: RateLimit = { perSecond: 5000, burst: 1000 };
 /** Output that the network does not take is dropped. */
 const MAX_SEND_QUEUE_BYTES = 1 << 20;
 /** The header has one byte for the feed's number. */
@@ -65,18 +63,10 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   }
   const clients = new Set<BridgeClient>();
   const sequences = new Uint32Array(specs.length);
-  const rates = specs.map(() => new Map<number, RateState>());
-  /** Each sender has a rate of its own: one that floods a feed does not take it from another. */
-  const isTaken = (feedIndex: number, sender: number, nowMs: number): boolean => {
-    const ofFeed = rates[feedIndex];
-    const rate = ofFeed.get(sender) ?? createRateState(datagramRate, nowMs);
-    ofFeed.set(sender, rate);
-    return takeMessage(datagramRate, rate, nowMs);
-  };
   const onDatagram = (feedIndex: number, datagram: Buffer, sender: number, receivedMs: number): void => {
     // Counted without clients too: a later one starts at any number.
     const sequence = sequences[feedIndex]++;
-    if (clients.size === 0 || !isTaken(feedIndex, sender, receivedMs)) return;
+    if (clients.size === 0) return;
     const message = encodeBridgeDatagram(feedIndex, sequence, receivedMs, datagram, sender);
     for (const client of clients) client.send(message);
   };

@@ -1,0 +1,109 @@
+import { gzipSync } from 'node:zlib';
+import type { Attack } from './attack.js';
+import { attackByCommands, type HostileCommand } from './runCommand.js';
+
+const bvh = `HIERARCHY
+ROOT hips
+{
+  OFFSET 0 0 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  JOINT chest
+  {
+    OFFSET 0 0.3 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    End Site
+    {
+      OFFSET 0 0.3 0
+    }
+  }
+}
+MOTION
+Frames: 2
+Frame Time: 0.0333
+0 1 0 0 0 0 0 0 0
+0 1 0 0 0 0 10 0 0
+`;
+const csv = 'id,sex,stature,mass\na,f,1.7,60\n';
+const files = { 'a.bvh': bvh };
+
+/** Command lines as people and scripts get them wrong, or make them wrong. */
+const commands: readonly HostileCommand[] = [
+  { args: [] },
+  { args: ['--version', '--version'] },
+  { args: ['nothing'] },
+  { args: ['__proto__'] },
+  { args: ['constructor'] },
+  { args: ['toString', '--help'] },
+  { args: ['convert'] },
+  { args: ['convert', '--'] },
+  { args: ['convert', '-'] },
+  { args: ['convert', '-', '--out', '-'], stdin: gzipSync(Buffer.alloc(1 << 20)) },
+  { args: ['convert', 'a.bvh', '--out', 'a.bvh'], files },
+  { args: ['convert', 'a.bvh', '--out', 'own.txt'], files },
+  { args: ['convert', 'a.bvh', '--out', '-', '--json'], files },
+  { args: ['convert', 'a.bvh', '--out', '/dev/full'], files },
+  { args: ['convert', 'a.bvh', '--out', '/proc/self/mem'], files },
+  { args: ['convert', 'a.bvh', '--out', 'no/such/folder/b.glb'], files },
+  { args: ['convert', 'a.bvh', '--out', 'b.unknown'], files },
+  { args: ['convert', 'a.bvh', '--out', 'b\n.glb'], files },
+  { args: ['convert', 'a.bvh', '--out', `${'x'.repeat(300)}.glb`], files },
+  { args: ['convert', 'a.bvh', '--out', 'b.glb', '--hz', '-5'], files },
+  { args: ['convert', 'a.bvh', '--out', 'b.glb', '--hz', '1e7'], files },
+  { args: ['convert', 'a.bvh', '--out', 'b.glb', '--hz', 'NaN'], files },
+  { args: ['convert', 'a.bvh', '--out', 'b.glb', '--hz', '0'], files },
+  { args: ['convert', 'a.bvh', '--out', 'b.glb', '--hz', '1e-300'], files },
+  { args: ['convert', 'a.bvh', 'a.bvh', 'a.bvh', '--out', 'b.glb'], files },
+  { args: ['convert', '/dev/zero', '--out', 'b.glb'] },
+  { args: ['convert', '/dev/null', '--out', 'b.glb'] },
+  { args: ['convert', '/', '--out', 'b.glb'] },
+  { args: ['convert', '.', '--out', 'b.glb'] },
+  { args: ['convert', '\0', '--out', 'b.glb'].map((arg) => arg.replace('\0', '\ufffd')) },
+  { args: ['convert', 'a.bvh', '--out', 'b.bvh'], files: { 'a.bvh': bvh.replace('Frames: 2', 'Frames: 2000000000') } },
+  { args: ['convert', 'a.bvh', '--out', 'b.bvh'], files: { 'a.bvh': bvh.replace('0.0333', '1e5') } },
+  { args: ['convert', 'a.bvh', '--out', 'b.bvh'], files: { 'a.bvh': bvh.replace('0.0333', '-1') } },
+  { args: ['convert', 'a.bvh', '--out', 'b.glb'], files: { 'a.bvh': bvh.replaceAll('chest', '__proto__') } },
+  { args: ['convert', 'a.bvh', '--out', 'b.glb'], files: { 'a.bvh': '{'.repeat(100_000) } },
+  { args: ['convert', 'a.bvh', '--out', 'b.glb'], files: { 'a.bvh': `HIERARCHY\n${'JOINT a\n{\n'.repeat(50_000)}` } },
+  { args: ['info'] },
+  { args: ['info', 'a.bvh', '--json'], files: { 'a.bvh': '' } },
+  { args: ['info', 'a.glb'], files: { 'a.glb': 'glTF' } },
+  { args: ['info', 'a.npz'], files: { 'a.npz': 'PK\x03\x04' } },
+  { args: ['info', 'a.json'], files: { 'a.json': '['.repeat(200_000) } },
+  { args: ['info', 'a.json'], files: { 'a.json': '{"__proto__":{"a":1}}' } },
+  { args: ['info', 'a.json.gz'], files: { 'a.json.gz': gzipSync(Buffer.alloc(64 << 20)) } },
+  { args: ['info', '-'], stdin: gzipSync(Buffer.alloc(64 << 20)) },
+  { args: ['info', '-'], stdin: Buffer.alloc(3 << 20, 0xff) },
+  { args: ['embody'] },
+  { args: ['embody', 'a.bvh', '--out', 'b.bvh', '--solver', '__proto__'], files },
+  { args: ['embody', 'a.bvh', '--out', 'b.bvh', '--stature', '0.1'], files },
+  { args: ['eval', '/etc'] },
+  { args: ['eval', 'a.bvh', '--solver', 'constructor'], files },
+  { args: ['body', 'build', '--stature', '0.1', '--out', 'b.glb'] },
+  { args: ['body', 'build', '--stature', '1e300', '--out', 'b.glb'] },
+  { args: ['body', 'build', '--stature', 'NaN', '--out', 'b.glb'] },
+  { args: ['body', 'build', '--sex', '__proto__', '--out', 'b.glb'] },
+  { args: ['body', 'build', '--words', 'x'.repeat(100_000), '--out', 'b.glb'] },
+  {
+    args: ['body', 'build', '--csv', 'a.csv', '--out', 'out'],
+    files: { 'a.csv': csv.replace(',f,', ',constructor,') },
+  },
+  { args: ['body', 'build', '--csv', 'a.csv', '--out', 'out'], files: { 'a.csv': csv.replace('a,f', '../../a,f') } },
+  { args: ['body', 'measure', 'a.glb'], files: { 'a.glb': Buffer.alloc(1000, 0x67) } },
+  { args: ['calibrate', 'a.json'], files: { 'a.json': '{"frames":1e9}' } },
+  { args: ['mocap', 'fit', 'a.c3d'], files: { 'a.c3d': Buffer.alloc(512, 0x50) } },
+  { args: ['puppet', 'a.json'], files: { 'a.json': '{"format":"leib-puppet/1","__proto__":[]}' } },
+  { args: ['feed', 'watch', 'natnet', '--port', '99999999', '--seconds', '0.1'] },
+  { args: ['feed', 'send', 'vmc', '--to', '256.1.1.1:9', 'a.bvh'], files },
+  { args: ['serve', '--port', '-1'] },
+  { args: ['serve', '--port', '8080x'] },
+  { args: ['serve', '--host', 'no.such.host.invalid'] },
+];
+
+export const commandsAttack: Attack = {
+  name: 'commands',
+  title: 'command lines',
+  counts: { full: commands.length, quick: 12 },
+  /** The seed says where a shorter run begins. */
+  run: (seed, count) =>
+    attackByCommands(Array.from({ length: count }, (_, i) => commands[(seed * 7 + i) % commands.length])),
+};
