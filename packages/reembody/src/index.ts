@@ -7,6 +7,7 @@ export { setRemoteTarget } from './control/setRemoteTarget.js';
 export type { MujocoModule } from './engine/mujoco.js';
 export { RemoteWorld } from './world/remoteWorld.js';
 export { stepRemoteWorld } from './world/stepRemoteWorld.js';
+export { decodeWorldObjects } from './world/decodeWorldObjects.js';
 export { defaultRoom, type WorldObject } from './world/worldObject.js';
 
 // While it runs: touch, hold, change gains, delay targets

@@ -13,4 +13,5 @@ export const dataEditors: DataEditors = {
   stepNumbers: numbersOf(({ StepNumbers }) => StepNumbers),
   armNumbers: numbersOf(({ ArmNumbers }) => ArmNumbers),
   joints: lazy(() => import('./reembody/panel/JointsEditor.js')),
+  things: lazy(() => import('./reembody/panel/ThingsEditor.js')),
 };

@@ -107,6 +107,8 @@ export interface RoomScene {
   readonly covers?: { readonly left: number; readonly bottom: number };
   /** How far to the side of the person another body stands that is to be seen with it, the person's metres; absent: none. */
   readonly companyX?: number;
+  /** The room draws another body in the avatar's place. */
+  readonly hidesAvatar?: boolean;
   /** A view that the room asks for instead of the settings' one, for a while. */
   readonly camera?: CameraMode | null;
   setTheme(theme: StageTheme): void;

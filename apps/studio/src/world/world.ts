@@ -346,7 +346,7 @@ export class World extends WorldEvents {
   #visibility(): BodyVisibility {
     const { showAvatar, showSkeleton } = this.#settings();
     const isWorn = this.renderer.xr.isPresenting ? !this.wearer.isWatching : this.rig.mode === 'eyes';
-    return { showAvatar, showSkeleton, showHead: !isWorn };
+    return { showAvatar: showAvatar && !this.#room.hidesAvatar, showSkeleton, showHead: !isWorn };
   }
 
   /** Everything around the body: mirror, targets, hands, light and view. */

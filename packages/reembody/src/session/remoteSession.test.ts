@@ -165,6 +165,30 @@ test('things go back to where they began, the body stays', () => {
   expect(partAt('leftHand')[1]).toBeCloseTo(hand[1], 2);
 });
 
+test('a thing is added and another one moved; what is as it was stays where it has rolled to', () => {
+  open();
+  const pose = poseOf(['leftUpperArm', 'z', -80], ['rightUpperArm', 'z', 80]);
+  hold(pose, 0.3);
+  input[inputAt.pushKind] = PUSH_OBJECT;
+  input[inputAt.pushNumber] = BALL;
+  input.set([0, 0, 5], inputAt.pushForce);
+  hold(pose, 0.4);
+  input[inputAt.pushKind] = 0;
+  const rolled = objectAt(BALL)[2];
+  const crate: WorldObject = { kind: 'box', name: 'crate', size: [0.2, 0.2, 0.2], position: [-2, 0.1, 1], mass: 1 };
+  const wall = objects.map((each) => (each.kind === 'box' ? { ...each, position: [1.05, 1.5, 3] as const } : each));
+  session.setObjects([...wall, crate]);
+  output = new Float64Array(session.layout.outputLength);
+  step(pose);
+  expect(Math.abs(rolled)).toBeGreaterThan(0.1);
+  expect(Math.abs(objectAt(BALL)[2] - rolled)).toBeLessThan(0.1);
+  expect(objectAt(2)[2]).toBeCloseTo(3, 3);
+  expect(objectAt(3)[0]).toBeCloseTo(-2, 3);
+  expect(() => session.setObjects([crate, crate])).toThrow('names that differ');
+  step(pose);
+  expect(objectAt(3)[0]).toBeCloseTo(-2, 3);
+});
+
 test('numbers that are none are refused and counted, and nothing is pushed that is not there', () => {
   open();
   const pose = poseOf();

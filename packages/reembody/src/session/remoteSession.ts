@@ -35,7 +35,7 @@ export interface RemoteSessionSetup {
  */
 export class RemoteSession {
   readonly #mujoco: MujocoModule;
-  readonly #objects: readonly WorldObject[];
+  #objects: readonly WorldObject[];
   readonly #point = new Float64Array(3);
   readonly #force = new Float64Array(3);
   #people: readonly SessionBody[];
@@ -110,6 +110,24 @@ export class RemoteSession {
     const people = this.#people.filter(stays);
     checkCount(people.length);
     this.#rebuild(this.bodies.filter(stays), people, true);
+  }
+
+  /**
+   * Other things in the room. One that is as it was stays where it has got to; another, or one that was moved, stands where it
+   * is put. Hands let go of things.
+   */
+  setObjects(objects: readonly WorldObject[]): void {
+    const before = this.#objects;
+    this.#objects = objects;
+    try {
+      for (const { hands } of this.#people) {
+        for (const hand of hands) if (hand.object >= 0) openHand(this.#world, hand);
+      }
+      this.#rebuild(this.bodies, this.#people, true);
+    } catch (error) {
+      this.#objects = before;
+      throw error;
+    }
   }
 
   /** Puts all things of the room back where they were at first. */

@@ -1,4 +1,5 @@
 import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
+import type { WorldObject } from '../world/worldObject.js';
 import type { RemoteBuilt } from './built.js';
 
 /**
@@ -15,6 +16,8 @@ export interface RemoteCarrier {
   /** Number of own bodies, copies of the first; answered by built() or failed(). */
   setCount(count: number): void;
   resetObjects(): void;
+  /** Other things in the room; answered by built() or failed(). False where it cannot: then open another carrier. */
+  setObjects(objects: readonly WorldObject[]): boolean;
   dispose(): void;
 }
 

@@ -90,6 +90,11 @@ export class RemoteClient implements RemoteCarrier {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(createMessage(remoteKind.resetObjects, 0));
   }
 
+  /** A room of the server is as its first client made it. */
+  setObjects(): boolean {
+    return false;
+  }
+
   dispose(): void {
     this.#isOver = true;
     clearInterval(this.#watch);

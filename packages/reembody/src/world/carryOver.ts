@@ -4,7 +4,7 @@ import { writePlace } from './teleport.js';
 
 /**
  * Copies the state of a world into one that was rebuilt because of settings that the engine compiles in (limits, masses,
- * shapes, what carries the hips, the list of bodies): poses, speeds and targets of bodies, places of things. Joints are matched by bone, things by name, bodies by `numbersBefore`, which has the number of each in the world
+ * shapes, what carries the hips, the list of bodies): poses, speeds and targets of bodies, places of things. Joints are matched by bone, things by name where they are the same as before, bodies by `numbersBefore`, which has the number of each in the world
  * before or -1 for a new one; without it, by their order. What is new starts where it is.
  */
 export function carryOver(from: RemoteWorld, to: RemoteWorld, numbersBefore?: readonly number[]): void {
@@ -15,7 +15,7 @@ export function carryOver(from: RemoteWorld, to: RemoteWorld, numbersBefore?: re
   for (const state of to.objects) {
     const before = from.objects.find(({ object }) => object.name === state.object.name);
     if (before === undefined || before.coordinate < 0 || state.coordinate < 0) continue;
-    if (before.object.kind !== state.object.kind) continue;
+    if (JSON.stringify(before.object) !== JSON.stringify(state.object)) continue;
     const isRailed = state.object.kind === 'door' || state.object.kind === 'button';
     const [q, v] = isRailed ? [1, 1] : [7, 6];
     to.data.qpos.set(from.data.qpos.slice(before.coordinate, before.coordinate + q), state.coordinate);

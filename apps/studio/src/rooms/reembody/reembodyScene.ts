@@ -2,7 +2,6 @@ import type { Pose } from '@leib/core';
 import { flatGround } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
 import {
-  defaultRoom,
   inputAt,
   OBJECT_SIZE,
   outputAt,
@@ -27,15 +26,17 @@ import { openReembody, ReembodyController } from './reembodyController.js';
 import { BodyNames } from './scene/bodyNames.js';
 import { Grasps } from './scene/grasps.js';
 import { LimitsTool } from './scene/limitsTool.js';
-import { createObjectsView } from './scene/objectsView.js';
+import { createObjectsView, type ObjectsView } from './scene/objectsView.js';
 import { OtherPeople } from './scene/otherPeople.js';
 import { OthersView } from './scene/othersView.js';
 import { placeAround } from './scene/placesAround.js';
 import { aimAtOwner, isArmOf, partName, withOthersShapes } from './scene/pushedPart.js';
 import { Pushing } from './scene/pushing.js';
+import { ThingMover } from './scene/thingMover.js';
 import { writeGrips } from './scene/writeGrips.js';
 import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
 import { remoteSettingsOf } from './settings/remoteSettingsOf.js';
+import { thingsOf } from './settings/roomThings.js';
 import { lostWords } from './simulation/lostWords.js';
 import { type BuiltBody, type OtherBody, RemoteSimulation } from './simulation/remoteSimulation.js';
 import { inWorker, otherCountOf, placeName, placeOf } from './simulation/simulationPlaces.js';
@@ -55,12 +56,13 @@ class ReembodyScene implements RoomScene {
   readonly #world: World;
   readonly #settings: ReembodyStore;
   readonly #controller: ReembodyController;
-  readonly #objects: readonly WorldObject[] = defaultRoom;
-  readonly #things = createObjectsView(this.#objects);
+  #objects: readonly WorldObject[];
+  readonly #things: ObjectsView;
   readonly #colliders = createCollidersView();
   readonly #contacts = createContactForcesView();
   readonly #torques = createTorquesView();
-  readonly #views = [this.#things, this.#colliders, this.#contacts, this.#torques];
+  readonly #views: readonly { readonly root: Object3D; dispose(): void }[];
+  readonly #mover: ThingMover;
   readonly #limits: LimitsTool;
   readonly #push: Pushing;
   readonly #names: BodyNames;
@@ -68,6 +70,8 @@ class ReembodyScene implements RoomScene {
   readonly #stopListening: () => void;
   #simulation: RemoteSimulation | null = null;
   #avatar: Avatar | null = null;
+  /** What is simulated: the avatar, or another model. */
+  #remote: Avatar | null = null;
   #ghost: AvatarGhost | null = null;
   #people: OtherPeople | null = null;
   readonly #othersView = new OthersView();
@@ -88,13 +92,18 @@ class ReembodyScene implements RoomScene {
     this.#world = world;
     this.#settings = settings;
     this.#controller = new ReembodyController(settings, world.clock);
+    this.#objects = thingsOf(settings.values().things);
+    this.#things = createObjectsView(this.#objects);
+    this.#views = [this.#things, this.#colliders, this.#contacts, this.#torques];
     this.#controller.onSelected = () => this.#drawSelected();
     this.#controller.playedClip = () => world.truth?.source.motion ?? null;
     // Before Pushing: a handle in front of the body is picked first.
     this.#limits = new LimitsTool(world, this.#controller.edits, () => this.#controller.selected);
-    this.#grasps = new Grasps(world, this.#things, this.#objects);
+    this.#grasps = new Grasps(world, this.#things, () => this.#objects);
+    // Before Pushing, too: the thing that is being edited is moved, not pushed.
+    this.#mover = new ThingMover(world, this.#things, settings, () => this.#controller.editedThing);
     const allBodies = withOthersShapes(this.#colliders, this.#othersView, () => this.#simulation?.built);
-    const pushable = { colliders: allBodies, things: this.#things, objects: this.#objects };
+    const pushable = { colliders: allBodies, things: this.#things, objects: () => this.#objects };
     this.#push = new Pushing(world, pushable, {
       partName: (part) => partName(this.#simulation?.built ?? null, part),
       isOwnArm: (part, side) => !world.wearer.isWatching && isArmOf(this.#simulation?.built ?? null, part, side),
@@ -130,26 +139,41 @@ class ReembodyScene implements RoomScene {
     return reembodyActions(this.#settings, () => this.#pushChest());
   }
 
+  get hidesAvatar(): boolean {
+    return this.#controller.model !== null;
+  }
+
   stepSimulatedBody(targetPose: Pose, dtSeconds: number): Pose {
     const avatar = this.#world.body?.avatar;
     if (!avatar) return targetPose;
-    if (avatar !== this.#avatar) this.#embody(avatar);
+    const { model } = this.#controller;
+    const remote = model?.avatar ?? avatar;
+    if (avatar !== this.#avatar || remote !== this.#remote) this.#embody(avatar, remote);
     const simulation = this.#simulation;
     if (!simulation) return targetPose;
-    if (this.#controller.memory) rememberPose(this.#controller.memory, targetPose, dtSeconds);
-    this.#sendTarget(simulation, targetPose, dtSeconds);
+    const wished = model ? model.follow(avatar.skeleton, targetPose) : targetPose;
+    if (this.#controller.memory) rememberPose(this.#controller.memory, wished, dtSeconds);
+    this.#sendTarget(simulation, wished, dtSeconds);
     this.#controller.robot.step(targetPose, dtSeconds, this.#isTracked);
     if (simulation.output) {
-      this.#othersView.update(avatar, simulation.output, this.#settings.values().showColliders);
+      this.#othersView.update(remote, simulation.output, this.#settings.values().showColliders);
     }
     if (this.#ghost) {
       avatar.applyPose(targetPose);
       this.#ghost.copyPose();
     }
-    if (!this.#hasFrame) return targetPose;
-    const delaySeconds = simulation.output?.[outputAt.effectiveDelay] ?? 0;
-    this.#world.onSimulated({ skeleton: avatar.skeleton, pose: simulation.pose, delaySeconds });
-    return simulation.pose;
+    const reached = this.#hasFrame ? simulation.pose : wished;
+    if (model) model.show(reached, !this.#isWorn, dtSeconds);
+    if (this.#hasFrame) {
+      const delaySeconds = simulation.output?.[outputAt.effectiveDelay] ?? 0;
+      this.#world.onSimulated({ skeleton: remote.skeleton, pose: reached, delaySeconds });
+    }
+    return model ? targetPose : reached;
+  }
+
+  /** Whether the view is out of the body's own eyes. */
+  get #isWorn(): boolean {
+    return this.#world.rig.mode === 'eyes' || this.#world.renderer.xr.isPresenting;
   }
 
   update(dtSeconds: number): void {
@@ -157,7 +181,7 @@ class ReembodyScene implements RoomScene {
     const output = this.#simulation?.output ?? null;
     const built = this.#simulation?.built;
     // Seen from inside, a ghost around the eyes would hide everything.
-    const isWorn = this.#world.rig.mode === 'eyes' || this.#world.renderer.xr.isPresenting;
+    const isWorn = this.#isWorn;
     if (this.#ghost) {
       const isInside = ghost === 'inside';
       this.#ghost.root.visible = this.#hasFrame && ghost !== 'hidden' && !(isInside && isWorn);
@@ -174,8 +198,8 @@ class ReembodyScene implements RoomScene {
     this.#names.update(this.#hasFrame && ghost === 'beside' ? this.thingPlace('remote head') : null, BESIDE);
     if (!output || !built) return;
     const { layout, body, frame } = built;
-    this.#things.update(output, frame.objects);
-    this.#grasps.update(built, output, this.#push.hovered);
+    if (frame.objectCount === this.#objects.length) this.#things.update(output, frame.objects);
+    if (frame.objectCount === this.#objects.length) this.#grasps.update(built, output, this.#push.hovered);
     this.#colliders.update(output, layout.places);
     if (showContacts) this.#contacts.update(output, frame.contacts, output[outputAt.writtenContacts]);
     this.#limits.update(output, layout.places);
@@ -242,6 +266,7 @@ class ReembodyScene implements RoomScene {
     openReembody.setState({ controller: null });
     this.#controller.dispose();
     this.#limits.dispose();
+    this.#mover.dispose();
     this.#push.dispose();
     this.#names.dispose();
     this.#grasps.dispose();
@@ -252,24 +277,25 @@ class ReembodyScene implements RoomScene {
     for (const view of this.#views) view.dispose();
   }
 
-  /** Another avatar is another body: a new simulation, and a new ghost. */
-  #embody(avatar: Avatar): void {
+  /** Another avatar, or another model, is another body: a new simulation, and a new ghost. */
+  #embody(avatar: Avatar, remote: Avatar): void {
     this.#avatar = avatar;
+    this.#remote = remote;
+    if (remote !== avatar) this.personRoot.add(remote.root);
     this.#simulation?.dispose();
     this.#ghost?.dispose();
     this.#controller.gains.cancel();
-    this.#controller.memory = createPoseMemory(avatar.skeleton);
+    this.#controller.memory = createPoseMemory(remote.skeleton);
     const settings = remoteSettingsOf(this.#settings.values());
     this.#sentSettings = textOf(settings);
-    const { skeleton } = avatar;
-    const body = { skeleton, skin: skinnedSurfaceOf(avatar), settings };
+    const body = { skeleton: remote.skeleton, skin: skinnedSurfaceOf(remote), settings };
     this.#sentOthers = otherCountOf(this.#settings.values());
     this.#sentWhere = placeName(this.#settings.values());
     const setup = { body, otherCount: this.#sentOthers, objects: this.#objects };
     const simulation = new RemoteSimulation(setup, placeOf(this.#settings.values()), this.#world.clock);
     simulation.onBuilt = (built) => {
       this.#showBody(built);
-      this.#othersView.setOthers(avatar, built.others);
+      this.#othersView.setOthers(remote, built.others);
     };
     this.#hasFrame = false;
     simulation.onFrame = (output) => {
@@ -279,9 +305,9 @@ class ReembodyScene implements RoomScene {
     simulation.onFailed = (reason) => this.#controller.notify('error', `The remote body: ${reason}`);
     simulation.onLost = (reason) => this.#loseSimulation(simulation, reason);
     this.#people?.dispose();
-    this.#people = new OtherPeople(this.#world, avatar);
+    this.#people = new OtherPeople(this.#world, remote);
     this.#othersView.clear();
-    this.#controller.robot.setSkeleton(skeleton);
+    this.#controller.robot.setSkeleton(avatar.skeleton);
     this.#simulation = simulation;
     this.#controller.simulation = simulation;
     this.#ghost = createAvatarGhost(avatar);
@@ -310,12 +336,22 @@ class ReembodyScene implements RoomScene {
     const values = this.#settings.values();
     this.#push.strongest = values.pushForce;
     this.#onWhere(values);
+    this.#onThings(values);
     const settings = remoteSettingsOf(values);
     const text = textOf(settings);
     if (text !== this.#sentSettings && this.#simulation?.built) this.#limits.draw(this.#simulation.built);
     if (!this.#simulation || text === this.#sentSettings) return;
     this.#sentSettings = text;
     this.#simulation.setSettings(settings);
+  }
+
+  /** Other things: drawn at once where they are put, simulated as soon as the world with them is built. */
+  #onThings(values: ReembodyValues): void {
+    const things = thingsOf(values.things);
+    if (things === this.#objects) return;
+    this.#objects = things;
+    this.#things.setObjects(things);
+    this.#simulation?.setObjects(things, placeOf(values));
   }
 
   /** In a shared world each person has a seat: person, view and tracked space go there together. */

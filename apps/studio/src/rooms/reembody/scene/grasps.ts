@@ -12,14 +12,14 @@ const middle = new Float64Array(3);
 export class Grasps {
   readonly #world: World;
   readonly #view: ObjectsView;
-  readonly #objects: readonly WorldObject[];
+  readonly #objects: () => readonly WorldObject[];
   /** One for each hand. */
   readonly #labels: readonly HTMLElement[];
   readonly #at = new Vector3();
   /** Hands that hold a thing, or would take one. */
   readonly isTaking = { left: false, right: false };
 
-  constructor(world: World, view: ObjectsView, objects: readonly WorldObject[]) {
+  constructor(world: World, view: ObjectsView, objects: () => readonly WorldObject[]) {
     this.#world = world;
     this.#view = view;
     this.#objects = objects;
@@ -56,7 +56,7 @@ export class Grasps {
     for (let part = 0; part < parts.length; part++) {
       if (parts[part].bone !== bone) continue;
       middleOf(parts[part], output, placesAt + part * 7);
-      return nearestGraspableInFrame(this.#objects, output, objectsAt, middle);
+      return nearestGraspableInFrame(this.#objects(), output, objectsAt, middle);
     }
     return -1;
   }
@@ -66,7 +66,7 @@ export class Grasps {
     const { renderer, rig, person } = this.#world;
     label.hidden = object < 0 || renderer.xr.isPresenting;
     if (label.hidden) return;
-    const name = boneLabel(this.#objects[object].name);
+    const name = boneLabel(this.#objects()[object]?.name ?? '');
     const text = isHeld ? `${name}: held` : `${name}: hold G to take it`;
     if (label.textContent !== text) label.textContent = text;
     const { clientWidth: width, clientHeight: height } = renderer.domElement;

@@ -39,7 +39,7 @@ function openRoom() {
       },
       pointOf: (_object, pointLocal, out) => ball.localToWorld(out.copy(pointLocal)),
     },
-    objects: [BALL],
+    objects: () => [BALL],
     scale: () => 1,
   });
   const wearer = new Wearer();

@@ -34,7 +34,11 @@ export interface PickedThing {
 /** The room's things, each where the simulation has it. */
 export interface ObjectsView {
   readonly root: Group;
+  /** Shows other things. */
+  setObjects(objects: readonly WorldObject[]): void;
   setTheme(theme: StageTheme): void;
+  /** Draws a thing somewhere else until it is simulated there, its own middle in the person's metres; null ends that. */
+  preview(object: number, place: Vector3 | null): void;
   update(frame: Float64Array, at: number): void;
   /** Lets a thing glow, by its number, and ends all glowing. */
   mark(object: number, why: 'near' | 'held'): void;
@@ -49,14 +53,32 @@ export interface ObjectsView {
 export function createObjectsView(objects: readonly WorldObject[]): ObjectsView {
   const root = new Group();
   root.name = 'things to touch';
-  const shown = objects.map((object) => createThing(object));
-  root.add(...shown.map(({ holder }) => holder));
+  let shown: readonly ReturnType<typeof createThing>[] = [];
+  let shownTheme: StageTheme = 'dark';
+  let moved: { readonly object: number; readonly place: Vector3 } | null = null;
+  function setObjects(next: readonly WorldObject[]): void {
+    for (const { holder } of shown) {
+      holder.removeFromParent();
+      disposeTree(holder);
+    }
+    shown = next.map((object) => createThing(object));
+    for (const { holder } of shown) root.add(holder);
+    moved = null;
+    setTheme(shownTheme);
+  }
+  function setTheme(theme: StageTheme): void {
+    shownTheme = theme;
+    for (const { object, material } of shown) {
+      if (object.kind === 'box' && object.mass === null) material.color.set(fastColors[theme]);
+    }
+  }
+  setObjects(objects);
   return {
     root,
-    setTheme(theme) {
-      for (const { object, material } of shown) {
-        if (object.kind === 'box' && object.mass === null) material.color.set(fastColors[theme]);
-      }
+    setObjects,
+    setTheme,
+    preview(object, place) {
+      moved = place && { object, place };
     },
     update(frame, at) {
       for (let i = 0; i < shown.length; i++) {
@@ -64,6 +86,7 @@ export function createObjectsView(objects: readonly WorldObject[]): ObjectsView 
         const { holder, material, object } = shown[i];
         holder.position.set(frame[p], frame[p + 1], frame[p + 2]);
         holder.quaternion.set(frame[p + 3], frame[p + 4], frame[p + 5], frame[p + 6]);
+        if (moved?.object === i) holder.position.copy(moved.place);
         if (object.kind === 'button') {
           const isPressed = frame[p + 7] > object.travel / 2;
           material.color.copy(isPressed ? pressedColor : restColor);
@@ -72,7 +95,7 @@ export function createObjectsView(objects: readonly WorldObject[]): ObjectsView 
       }
     },
     mark(object, why) {
-      shown[object].material.emissive.copy(glows[why]);
+      shown[object]?.material.emissive.copy(glows[why]);
     },
     clearMarks() {
       for (let i = 0; i < shown.length; i++) {

@@ -30,7 +30,7 @@ export interface Picked {
 export interface Pushables {
   readonly colliders: Pick<CollidersView, 'pick'>;
   readonly things: Pick<ObjectsView, 'pick' | 'pointOf'>;
-  readonly objects: readonly WorldObject[];
+  objects(): readonly WorldObject[];
   /** The world's metres per one of the person's. */
   scale(): number;
 }
@@ -137,7 +137,8 @@ export class PushHold {
 
   /** Kilograms; 0 of what stands fast. */
   massOf(object: number): number {
-    const thing = this.#parts.objects[object];
+    const thing = this.#parts.objects()[object];
+    if (thing === undefined) return 0;
     return 'mass' in thing ? (thing.mass ?? 0) : 1;
   }
 

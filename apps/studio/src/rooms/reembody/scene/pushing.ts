@@ -30,7 +30,7 @@ export class Pushing {
     this.#world = world;
     this.#hold = new PushHold({ ...parts, scale: () => world.person.scale.x });
     this.#drag = new PushDrag(world, this.#hold, ({ kind, number }) =>
-      kind === PUSH_OBJECT ? boneLabel(parts.objects[number].name) : room.partName(number),
+      kind === PUSH_OBJECT ? boneLabel(parts.objects()[number]?.name ?? '') : room.partName(number),
     );
     this.#hands = new HandPush(world, this.#hold, room);
     this.root.add(this.#arrow.root, this.#pointers.root);

@@ -1,9 +1,10 @@
-import type { RemoteBodySettings } from '@leib/reembody';
+import type { RemoteBodySettings, WorldObject } from '@leib/reembody';
 import { choice, data, expert, number, type SettingsOf, toggle } from '../../../files/settings.js';
 import type { SettingsStore } from '../../../files/settingsStore.js';
 import { gettingAboutSection } from '../../../world/locomotion/gettingAbout.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../../world/stageSections.js';
 import { checkRemoteBody } from './checkRemoteBody.js';
+import { checkThings } from './roomThings.js';
 
 /** What can be set in the room: how the remote body follows, what there is to touch, what is drawn, every joint. */
 export const reembodyShape = {
@@ -89,6 +90,18 @@ export const reembodyShape = {
         [10, 600, 10],
         'N',
         'Drag the body or a thing with the mouse to push it; click to tap it',
+      ),
+    },
+  },
+  room: {
+    title: 'Things in the room',
+    isExpert: true,
+    controls: {
+      things: data<readonly WorldObject[]>(
+        'Things',
+        'things',
+        checkThings,
+        'What stands and lies in the room: add, change and move things; they are saved with the room’s settings',
       ),
     },
   },

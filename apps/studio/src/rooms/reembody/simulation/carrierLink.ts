@@ -1,8 +1,8 @@
-import type { RemoteBodySettings, RemoteCarrier } from '@leib/reembody';
+import type { RemoteBodySettings, RemoteCarrier, WorldObject } from '@leib/reembody';
 import type { Clock, Release } from '../../../time/clock.js';
 
 /**
- * A carrier with a queue of one: while it builds, only the last settings and count are kept, because a slider sends many.
+ * A carrier with a queue of one: while it builds, only the last settings, count and things are kept, because a slider sends many.
  */
 export class CarrierLink {
   readonly where: 'worker' | 'server';
@@ -12,6 +12,7 @@ export class CarrierLink {
   #building: Release | null;
   #nextSettings: RemoteBodySettings | null = null;
   #nextCount: number | null = null;
+  #nextObjects: readonly WorldObject[] | null = null;
 
   constructor(where: CarrierLink['where'], carrier: RemoteCarrier, clock: Clock) {
     this.where = where;
@@ -30,6 +31,14 @@ export class CarrierLink {
     this.#askNext();
   }
 
+  /** False where the carrier cannot: then another one has to be opened. */
+  setObjects(objects: readonly WorldObject[]): boolean {
+    if (this.where === 'server') return false;
+    this.#nextObjects = objects;
+    this.#askNext();
+    return true;
+  }
+
   /** The request was built or refused. */
   endBuilding(): void {
     this.#building?.();
@@ -46,6 +55,7 @@ export class CarrierLink {
     if (this.#building) return;
     const settings = this.#nextSettings;
     const count = this.#nextCount;
+    const objects = this.#nextObjects;
     if (settings !== null) {
       this.#nextSettings = null;
       this.#building = this.#clock.hold();
@@ -54,6 +64,10 @@ export class CarrierLink {
       this.#nextCount = null;
       this.#building = this.#clock.hold();
       this.carrier.setCount(count);
+    } else if (objects !== null) {
+      this.#nextObjects = null;
+      this.#building = this.#clock.hold();
+      this.carrier.setObjects(objects);
     }
   }
 }

@@ -55,6 +55,9 @@ class TestCarrier implements RemoteCarrier {
     this.counts.push(count);
   }
   resetObjects(): void {}
+  setObjects(): boolean {
+    return true;
+  }
   dispose(): void {
     this.isDisposed = true;
   }

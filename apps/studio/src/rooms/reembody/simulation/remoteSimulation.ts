@@ -122,6 +122,13 @@ export class RemoteSimulation {
     for (const link of this.#links()) link.setCount(1 + otherCount);
   }
 
+  /** Other things in the room. Where the place cannot change them, the simulation is opened there anew. */
+  setObjects(objects: readonly WorldObject[], place: SimulationPlace): void {
+    this.#setup = { ...this.#setup, objects };
+    const [link] = this.#links().toReversed();
+    if (!link?.setObjects(objects)) this.moveTo(place);
+  }
+
   resetObjects(): void {
     this.#current?.carrier.resetObjects();
   }

@@ -34,6 +34,10 @@ async function answer(request: WorkerRequest): Promise<void> {
     case 'resetObjects':
       session?.resetObjects();
       return;
+    case 'objects':
+      session?.setObjects(request.objects);
+      tellBuilt();
+      return;
     case 'frame':
       stepFrame(request.input, request.output, begunMs);
       return;

@@ -6,6 +6,7 @@ import {
   type RemoteCarrier,
   type RemoteCarrierEvents,
   type RemoteSessionSetup,
+  type WorldObject,
 } from '@leib/reembody';
 import { startWorker, wasmUrl } from './startWorker.js';
 import type { WorkerAnswer, WorkerRequest } from './workerMessages.js';
@@ -15,7 +16,9 @@ export class WorkerCarrier implements RemoteCarrier {
   input: Float64Array | null = null;
   readonly #worker: Worker;
   readonly #events: RemoteCarrierEvents;
-  readonly #objectCount: number;
+  #objectCount: number;
+  /** Things that were asked for and are not built yet. */
+  #nextCount: number | null = null;
   #inputLength = 0;
   #outputLength = 0;
   #output: Float64Array | null = null;
@@ -49,6 +52,12 @@ export class WorkerCarrier implements RemoteCarrier {
     this.#ask({ kind: 'resetObjects' });
   }
 
+  setObjects(objects: readonly WorldObject[]): boolean {
+    this.#nextCount = objects.length;
+    this.#ask({ kind: 'objects', objects });
+    return true;
+  }
+
   dispose(): void {
     this.#worker.terminate();
   }
@@ -58,10 +67,13 @@ export class WorkerCarrier implements RemoteCarrier {
       this.#hearBuilt({ bodies: answer.bodies, ownCount: answer.bodies.length, clientCount: 1, seat: 0 });
     if (answer.kind === 'frame') this.#hearFrame(answer.input, answer.output);
     // A worker that failed before its first world will not recover.
+    if (answer.kind === 'failed') this.#nextCount = null;
     if (answer.kind === 'failed') this.#events.failed(answer.reason, this.#outputLength === 0);
   }
 
   #hearBuilt(built: RemoteBuilt): void {
+    this.#objectCount = this.#nextCount ?? this.#objectCount;
+    this.#nextCount = null;
     const { inputLength, outputLength } = buildRemoteFrameLayout(built.bodies, this.#objectCount);
     if (inputLength !== this.#inputLength) {
       this.#inputLength = inputLength;

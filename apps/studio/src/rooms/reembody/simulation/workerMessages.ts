@@ -1,4 +1,4 @@
-import type { RemoteBody, RemoteBodySettings, RemoteSessionSetup } from '@leib/reembody';
+import type { RemoteBody, RemoteBodySettings, RemoteSessionSetup, WorldObject } from '@leib/reembody';
 
 /** What the page asks of a worker. */
 export type WorkerRequest =
@@ -6,6 +6,7 @@ export type WorkerRequest =
   | { readonly kind: 'settings'; readonly settings: RemoteBodySettings }
   | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'resetObjects' }
+  | { readonly kind: 'objects'; readonly objects: readonly WorldObject[] }
   | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array };
 
 /** What it answers. A frame's arrays are transferred, not copied. */

@@ -1,0 +1,59 @@
+import { decodeWorldObjects, defaultRoom, type WorldObject } from '@leib/reembody';
+
+/** Most things of a room; the server takes as many. */
+export const MAX_THINGS = 64;
+/** Farthest from the middle of the room that a thing may be, metres. */
+const FARTHEST = 100;
+
+/** Reason why a value is refused as the things of a room, or null. */
+export function checkThings(value: unknown): string | null {
+  const decoded = decodeWorldObjects(value, { count: MAX_THINGS, metres: FARTHEST });
+  return decoded.ok ? null : `${decoded.path ? `${decoded.path}: ` : ''}${decoded.reason}`;
+}
+
+/** What a new thing can be. */
+export const thingKinds = ['box', 'ball', 'door', 'button'] as const;
+export type ThingKind = (typeof thingKinds)[number];
+/** A thing that can be moved; the floor is not among them. */
+export type Thing = Exclude<WorldObject, { readonly kind: 'floor' }>;
+
+/** The room as it is set: the default one where nothing is. */
+export function thingsOf(things: readonly WorldObject[] | null): readonly WorldObject[] {
+  return things ?? defaultRoom;
+}
+
+/** A new thing before the person, with a name that no other has. */
+export function newThing(kind: ThingKind, things: readonly WorldObject[]): Thing {
+  const names = new Set(things.map(({ name }) => name));
+  let number = 1;
+  while (names.has(`${kind}${number}`)) number++;
+  const name = `${kind}${number}`;
+  switch (kind) {
+    case 'box':
+      return { kind, name, size: [0.2, 0.2, 0.2], position: [0, 1.1, 0.8], mass: 1 };
+    case 'ball':
+      return { kind, name, radius: 0.1, position: [0, 1.1, 0.8], mass: 0.4 };
+    case 'door':
+      return { kind, name, size: [0.8, 1.9, 0.04], position: [0, 0.96, 1.6], mass: 15, maxAngle: 1.7 };
+    case 'button':
+      return {
+        kind,
+        name,
+        radius: 0.05,
+        position: [-0.3, 0.89, 0.6],
+        outward: [0, 1, 0],
+        travel: 0.03,
+        stiffness: 300,
+      };
+  }
+}
+
+/** The things with one of them replaced, by its number. */
+export function withThing(things: readonly WorldObject[], number: number, thing: WorldObject): readonly WorldObject[] {
+  return things.map((each, i) => (i === number ? thing : each));
+}
+
+/** A thing at another place; the floor goes up and down only. */
+export function movedThing(thing: WorldObject, position: readonly [number, number, number]): WorldObject {
+  return thing.kind === 'floor' ? { ...thing, height: position[1] } : { ...thing, position };
+}
