@@ -114,7 +114,7 @@ export const embodyShape = {
       ),
       budgetMs: expert(
         number(
-          'Time for them',
+          'Budget',
           3,
           [0.2, 12, 0.1],
           'ms',

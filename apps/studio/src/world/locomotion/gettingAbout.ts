@@ -48,7 +48,7 @@ export const gettingAboutControls = {
   climbHeight: expert(number('Climbs steps up to', 0.35, [0.05, 0.8, 0.05], 'm', 'Higher ones are walls')),
   gravity: expert(number('Gravity', 9.81, [0.5, 25, 0.01], 'm/s²', 'How fast you fall from an edge')),
   riseSeconds: expert(
-    number('Rise time', 0.2, [0.02, 0.5, 0.02], 's', 'How soon a step has lifted you; short ones are leaps'),
+    number('Rises within', 0.2, [0.02, 0.5, 0.02], 's', 'How soon a step has lifted you; short ones are leaps'),
   ),
 } as const;
 
