@@ -79,7 +79,7 @@ test('"Climb stairs" lifts the person onto the stairs, off it does not, and "Bac
 
 test.each([
   ...['showSteps', 'showFields', 'showBalance', 'showArmPlanes', 'showTwists', 'showShoulders', 'showSphere'],
-  ...['showOffset', 'showHeading', 'showSwing', 'showCones', 'showHull'],
+  ...['showOffset', 'showHeading', 'showSwing', 'showProbes', 'showCones', 'showHull'],
 ])('"%s" draws more than before, and not when pressed again', (id) => {
   walk(0.3);
   const before = drawnCount();

@@ -3,6 +3,7 @@ import { buildEmbody, createEmbodyState, defaultEmbodySettings, gaitCurveNames, 
 import { createJointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { initialValues } from '../../../files/settings.js';
+import { createSettingsStore } from '../../../files/settingsStore.js';
 import { embodySettingsOf } from '../embodySettingsOf.js';
 import { type EmbodyRoomSettings, embodyShape } from '../embodyShape.js';
 import { idleReasonOf } from '../idleReasons.js';
@@ -145,4 +146,25 @@ test('the solver’s own numbers lie within the sliders', () => {
       expect(own / scale, path).toBeLessThanOrEqual(range[1] + 1e-6);
     }
   }
+});
+
+test('numbers, fields and curves are saved with the room’s settings, read back, and undone', () => {
+  const create = () => createSettingsStore('embody', embodyShape, { getItem: () => null, setItem() {} });
+  const store = create();
+  const tuning = { 'trunk.yawDeadZone': 0.5 };
+  const fields = defaultEmbodySettings.arms.magnets.fields.slice(1);
+  store.set('trunkNumbers', tuning);
+  store.endGesture();
+  store.set('fields', fields);
+  const other = create();
+  other.load(store.toJson());
+  expect(other.values()).toMatchObject({ trunkNumbers: tuning, fields });
+  expect(() => other.load(store.toJson().replace('0.5', '50'))).toThrow(/yawDeadZone/);
+  store.undo();
+  expect(store.values()).toMatchObject({ trunkNumbers: tuning, fields: null });
+  store.undo();
+  expect(store.values().trunkNumbers).toBeNull();
+  store.setAll({ prior: false, heading: 'thesis' });
+  store.undo();
+  expect(store.values()).toMatchObject({ prior: true, heading: 'solver' });
 });
