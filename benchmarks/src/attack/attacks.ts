@@ -1,5 +1,6 @@
 import type { Attack } from './attack.js';
 import { commandsAttack } from './commands.js';
+import { feedPacketsAttack } from './feedPackets.js';
 import { mutatedFilesAttack } from './mutatedFiles.js';
 import { robotsAttack } from './robots.js';
 import { serverAttack } from './serverAttack.js';
@@ -8,6 +9,7 @@ import { serverAttacks } from './serverAttacks.js';
 /** All of them, in the order in which they run. */
 export const attacks: readonly Attack[] = [
   ...serverAttacks.map(serverAttack),
+  feedPacketsAttack,
   mutatedFilesAttack,
   commandsAttack,
   robotsAttack,

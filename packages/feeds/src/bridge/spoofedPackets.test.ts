@@ -1,6 +1,6 @@
 import { createDeviceFrame, createFeedPacket, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { message, natNetFrame, natNetModelDef, natNetServerInfo } from '../natnet/natNet.testing.js';
+import { message, natNetFrame, natNetModelDef, natNetServerInfo } from '../natnet/natNetMaker.js';
 import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, writeOscMessage } from '../osc/oscWriter.js';
 import type { FeedProtocol } from '../protocol/feedDecoder.js';

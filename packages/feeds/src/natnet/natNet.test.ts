@@ -2,8 +2,8 @@ import { randomQuat, seededRandom } from '@leib/core/testing';
 import { createFeedPacket, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
-import { message, natNetFrame, natNetModelDef, natNetServerInfo } from './natNet.testing.js';
 import { createNatNetDecoder } from './natNetDecoder.js';
+import { message, natNetFrame, natNetModelDef, natNetServerInfo } from './natNetMaker.js';
 import { encodeNatNetRequest } from './natNetMessages.js';
 
 const versions = [200, 201, 203, 206, 207, 209, 211, 300, 301, 400, 401, 402];

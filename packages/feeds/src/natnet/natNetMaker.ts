@@ -1,4 +1,4 @@
-/** Tests only: NatNet messages of any version, written by the same description that the reader follows, field by field. */
+/** Tests and benchmarks only: NatNet messages of any version, written by the same description that the reader follows, field by field. */
 
 export interface BodyToWrite {
   readonly id: number;
