@@ -16,7 +16,7 @@ import {
 import ownVertices from '@leib/body/leib-vertices.txt?raw';
 import { InputError } from '@leib/core';
 import type { CompareRequest, PictureRequest, ShownComparison, TextFile } from './bodyServiceTypes.js';
-import type { BuiltBody } from './createBodyBuilder.js';
+import type { BuiltBody } from './builtBody.js';
 import { findOther, type OtherTools } from './showOther.js';
 
 /** Vertex that turns bodies to the front, where it is named. */

@@ -1,6 +1,5 @@
 import {
   type BodyEstimator,
-  type BodyModel,
   type BodySex,
   type BodySpace,
   buildBodyEstimator,
@@ -19,18 +18,8 @@ import {
 } from '@leib/body';
 import { type BodySpec, givenOf } from '../bodySpec.js';
 import type { Shown } from './bodyServiceTypes.js';
+import type { BuiltBody } from './builtBody.js';
 import type { ModelBodies } from './modelBodies.js';
-
-/** A body built from measures or from betas. */
-export interface BuiltBody {
-  readonly model: BodyModel;
-  readonly betas: Float64Array;
-  readonly shaped: ShapedBody;
-  /** In the order of measureNames, metres and kilograms; NaN for what a model of the user's does not show. */
-  readonly measured: Float64Array;
-  /** What could not be done as asked. */
-  readonly notes: readonly string[];
-}
 
 export interface Built {
   readonly findings: Shown['findings'];

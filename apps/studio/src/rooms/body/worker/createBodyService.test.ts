@@ -8,9 +8,9 @@ import {
   readPeople,
   thesisPeople,
 } from '@leib/body';
+import { npzOfBody } from '@leib/body/testing';
 import { readGlb, readMesh, readObj } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
-import { npzOfBody } from '../../../../../../packages/body/src/smpl/smplBody.testing.js';
 import { averageBody, type BodySpec, firstBody } from '../bodySpec.js';
 import { presetBody, presetNames, thesisBody } from '../presets.js';
 import type { CompareRequest, Shown, ShowRequest } from './bodyServiceTypes.js';

@@ -34,10 +34,11 @@ import type {
   ShowRequest,
   WrittenKind,
 } from './bodyServiceTypes.js';
+import type { BuiltBody } from './builtBody.js';
 import { ComparedFiles } from './comparedFiles.js';
 import { comparePeopleTakes } from './comparePeopleTakes.js';
 import { compareShown, drawShown } from './compareShown.js';
-import { type BuiltBody, createBodyBuilder } from './createBodyBuilder.js';
+import { createBodyBuilder } from './createBodyBuilder.js';
 import { DressedBodies } from './dressedBodies.js';
 import { ModelBodies } from './modelBodies.js';
 import { poseBody } from './poseBody.js';

@@ -13,7 +13,7 @@ import {
 } from '@leib/body';
 import { createPose } from '@leib/core';
 import type { ShownPart, ShownPose } from './bodyServiceTypes.js';
-import type { BuiltBody } from './createBodyBuilder.js';
+import type { BuiltBody } from './builtBody.js';
 import { relaxPose } from './relaxedPose.js';
 
 /** Dresses bodies. The parts are fetched when a body is dressed for the first time. */

@@ -11,7 +11,7 @@ import {
 } from '@leib/body';
 import type { BodySpec } from '../bodySpec.js';
 import { measureLabel } from '../measureWords.js';
-import type { BuiltBody } from './createBodyBuilder.js';
+import type { BuiltBody } from './builtBody.js';
 
 /** Builds bodies of the user's own models (SMPL) from betas or from measures. */
 export class ModelBodies {
