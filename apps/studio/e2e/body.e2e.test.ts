@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { loadBodySpace, measureNames, readBetasJson, readPeople } from '@leib/body';
-import { npzOfBody } from '@leib/body/testing';
 import { readGlb, readMesh } from '@leib/formats';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
+import { npzOfBody } from '../../../packages/body/src/smpl/smplBody.testing.js';
 import { npyBytes, smplArrays, zipBytes } from '../../../packages/body/src/smpl/smplFixture.testing.js';
 import {
   advance,

@@ -51,3 +51,12 @@ test('"Wear this body" wears what is shown, as it is shown; before there is a bo
   );
   controller.dispose();
 });
+
+test('in the headset the wearer starts and ends being measured', () => {
+  const { controller, find } = openRoom();
+  find('measure')?.run();
+  expect([useBodyRoom.getState().meter !== null, find('measure')?.isOn]).toEqual([true, true]);
+  find('measure')?.run();
+  expect(useBodyRoom.getState().meter).toBeNull();
+  controller.dispose();
+});

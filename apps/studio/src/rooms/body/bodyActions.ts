@@ -1,14 +1,14 @@
 import type { RoomAction } from '../../world/roomScene.js';
 import type { RoomHost } from '../RoomHost.js';
 import type { BodyController } from './bodyController.js';
-import { useBodyRoom } from './bodyRoomStore.js';
+import { switchMeter, useBodyRoom } from './bodyRoomStore.js';
 import { presetBody, presetNames } from './presets.js';
 import { wearShownBody } from './wearShownBody.js';
 
-/** The room's main actions: wear the body, or choose another one. */
+/** The room's main actions: wear the body, be measured, or choose another one. */
 export function bodyActions(controller: BodyController, wardrobe: RoomHost['wardrobe']): readonly RoomAction[] {
   const { sex, take } = controller.body;
-  const { info, body } = useBodyRoom.getState();
+  const { info, body, meter } = useBodyRoom.getState();
   const presets = info
     ? presetNames.map(
         (preset): RoomAction => ({
@@ -25,6 +25,13 @@ export function bodyActions(controller: BodyController, wardrobe: RoomHost['ward
       icon: 'accept',
       isDisabled: body === null,
       run: () => void wearShownBody(controller, wardrobe),
+    },
+    {
+      id: 'measure',
+      label: 'Measure me',
+      icon: 'body',
+      isOn: meter !== null,
+      run: () => switchMeter(meter === null),
     },
     ...presets,
   ];
