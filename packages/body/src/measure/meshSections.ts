@@ -6,6 +6,8 @@ export interface StandingBody {
   /** Turned to face +Z, standing on y = 0, ankles left and right of x = 0. */
   readonly surface: BodySurface;
   readonly stature: number;
+  /** Triangles that reach into each of LAYER_COUNT equal layers from floor to crown, so that a cut looks at few of them. */
+  readonly layers: readonly Uint32Array[];
   /** Transforms points of `surface` back into the space of the input mesh. */
   readonly restore: (points: Float64Array) => Float64Array;
 }
@@ -15,6 +17,8 @@ const UP = [0, 1, 0] as const;
 /** Levels of the toes and of the shins, shares of stature. */
 const TOE_LEVEL = 0.012;
 const SHIN_LEVEL = 0.1;
+
+const LAYER_COUNT = 64;
 
 /**
  * Finds floor, axis and front. The front is the direction of the toes: from the middle of the shins to the middle of the
@@ -53,7 +57,25 @@ export function standBody(mesh: BodySurface): StandingBody {
     }
     return out;
   };
-  return { surface: { positions, triangles: mesh.triangles }, stature, restore };
+  const surface = { positions, triangles: mesh.triangles };
+  return { surface, stature, layers: sortIntoLayers(surface, stature), restore };
+}
+
+function sortIntoLayers({ positions, triangles }: BodySurface, stature: number): Uint32Array[] {
+  const layers: number[][] = Array.from({ length: LAYER_COUNT }, () => []);
+  for (let at = 0; at < triangles.length; at += 3) {
+    const [a, b, c] = [triangles[at], triangles[at + 1], triangles[at + 2]];
+    const [ya, yb, yc] = [positions[a * 3 + 1], positions[b * 3 + 1], positions[c * 3 + 1]];
+    const last = layerOf(Math.max(ya, yb, yc), stature);
+    for (let layer = layerOf(Math.min(ya, yb, yc), stature); layer <= last; layer++) layers[layer].push(a, b, c);
+  }
+  return layers.map((layer) => Uint32Array.from(layer));
+}
+
+function layerOf(height: number, stature: number): number {
+  const layer = Math.floor((height / stature) * LAYER_COUNT);
+  // A flat mesh has no height to divide by.
+  return layer > 0 ? Math.min(LAYER_COUNT - 1, layer) : 0;
 }
 
 /** A level outline and its extent. */
@@ -66,8 +88,9 @@ export interface Section {
   readonly maxZ: number;
 }
 
-export function sectionsAt({ surface }: StandingBody, height: number): Section[] {
-  return slicePlane(surface, UP, height).map(toSection);
+export function sectionsAt({ surface, stature, layers }: StandingBody, height: number): Section[] {
+  const { positions } = surface;
+  return slicePlane({ positions, triangles: layers[layerOf(height, stature)] }, UP, height).map(toSection);
 }
 
 function toSection({ points, isClosed }: SliceLoop): Section {
