@@ -6,7 +6,7 @@ import { type Both, createFingerState, type FingerState } from './fingers/stepFi
 import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
 import { createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
 import { flatGround, type Ground } from './ground/ground.js';
-import { createJumpState, type JumpState, resetJumpState } from './jumps/undoJump.js';
+import { createJumpState, type JumpState, resetJumpState } from './jumps/jumpState.js';
 import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
 import { buildPriorBody } from './prior/network/priorBody.js';
 import { createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';

@@ -72,6 +72,7 @@ function placeFeet(model: GaitModel, state: GaitState, body: BodyState): void {
     step.pitch = 0;
     step.plantedSeconds = 0.5;
   }
+  state.feedback.groundY = Math.min(state.steps[0].placeWorld[1], state.steps[1].placeWorld[1]);
   state.lifted = 0;
   state.isFlying = false;
   state.isPlaced = true;

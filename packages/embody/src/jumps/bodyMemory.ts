@@ -1,14 +1,20 @@
 import { type BodyState, createBodyState } from '../bodyState.js';
 import type { EmbodyModel } from '../embodyModel.js';
-import type { EmbodyState } from '../embodyState.js';
-import { createGaitState } from '../gait/gaitState.js';
-import { createLedFeetState } from '../gait/led/ledFeetState.js';
-import { createLegsState } from '../legs/legsState.js';
-import { createGuideState } from '../prior/proposal/guideState.js';
-import { createTrunkState } from '../trunk/trunkState.js';
+import { createGaitState, type GaitState } from '../gait/gaitState.js';
+import { createLedFeetState, type LedFeetState } from '../gait/led/ledFeetState.js';
+import { createLegsState, type LegsState } from '../legs/legsState.js';
+import { createGuideState, type GuideState } from '../prior/proposal/guideState.js';
+import { createTrunkState, type TrunkState } from '../trunk/trunkState.js';
 
 /** What trunk and legs hand from one frame to the next, as it was at some moment. Arms need no more than a moment anyway. */
-export type BodyMemory = Pick<EmbodyState, 'body' | 'trunk' | 'gait' | 'ledFeet' | 'legs' | 'guide'>;
+export interface BodyMemory {
+  readonly body: BodyState;
+  readonly trunk: TrunkState;
+  readonly gait: GaitState;
+  readonly ledFeet: LedFeetState;
+  readonly legs: LegsState;
+  readonly guide: GuideState | null;
+}
 
 export function createBodyMemory(model: EmbodyModel): BodyMemory {
   return {

@@ -2,40 +2,8 @@ import { DEG } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { EmbodyModel } from '../embodyModel.js';
 import type { EmbodyState } from '../embodyState.js';
-import { type BodyMemory, copyBodyMemory, createBodyMemory } from './bodyMemory.js';
-
-/** What undoJump() remembers. One per avatar. */
-export interface JumpState {
-  /** The head in the last frame, and whether there was one. */
-  readonly lastHead: Float64Array;
-  hasLast: boolean;
-  /** The head before it jumped, and the time since then and since its last jump, seconds; infinite without one. */
-  readonly headBefore: Float64Array;
-  awaySeconds: number;
-  calmSeconds: number;
-  /** The body has gone back to where it was before. */
-  isBack: boolean;
-  /** The body before the head jumped. Made at the first jump. */
-  before: BodyMemory | null;
-}
-
-export function createJumpState(): JumpState {
-  return {
-    lastHead: new Float64Array(POSE_SIZE),
-    hasLast: false,
-    headBefore: new Float64Array(POSE_SIZE),
-    awaySeconds: Number.POSITIVE_INFINITY,
-    calmSeconds: Number.POSITIVE_INFINITY,
-    isBack: false,
-    before: null,
-  };
-}
-
-export function resetJumpState(state: JumpState): void {
-  state.hasLast = false;
-  state.awaySeconds = Number.POSITIVE_INFINITY;
-  state.calmSeconds = Number.POSITIVE_INFINITY;
-}
+import { copyBodyMemory, createBodyMemory } from './bodyMemory.js';
+import type { JumpState } from './jumpState.js';
 
 /** No head moves or turns farther in a frame than this, and so much per second of it: metres, radians. */
 const FARTHEST = 0.05;

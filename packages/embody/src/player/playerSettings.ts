@@ -26,7 +26,7 @@ export interface PlayerSettings {
   readonly gravity: number;
   /** Fastest fall, metres per second. */
   readonly maxFallSpeed: number;
-  /** Time constant of being pushed up onto a step, seconds. */
+  /** Time constant of being pushed up onto a step, and of the room's floor going where the feet are, seconds. */
   readonly riseSeconds: number;
 }
 

@@ -25,6 +25,8 @@ export interface PlayerState {
   readonly stickVelocityWorld: Vec3;
   /** Head bob under the stick, metres; written by the gait's head stage, added to the offset's height. */
   bob: number;
+  /** Lower of both feet's grounds, world space: gait's feedback.groundY; null: no feet to go by. Written by the caller before stepPlayer(). */
+  feetY: number | null;
   isTurning: boolean;
   isPlaced: boolean;
   /** How often the room was put or turned elsewhere at once; applyTargetOffset() adds it to the joints'. */
@@ -43,6 +45,7 @@ export function createPlayerState(): PlayerState {
     isGrounded: false,
     stickVelocityWorld: createVec3(),
     bob: 0,
+    feetY: null,
     isTurning: false,
     isPlaced: false,
     teleportCount: 0,

@@ -1,4 +1,4 @@
-import { clamp, createQuat, createVec3, type Vec3, vec3, yawOf } from '@leib/core';
+import { clamp, createQuat, createVec3, smoothStep, type Vec3, vec3, yawOf } from '@leib/core';
 import { isTracked, type JointFrame, POSE_SIZE, pointNumber, type TrackedController } from '@leib/tracking';
 import type { Ground } from '../ground/ground.js';
 import { trackedRotation } from '../limb/readTracked.js';
@@ -28,11 +28,14 @@ export function stepPlayer(
 ): void {
   const dt = clamp(dtSeconds, 0, 0.25);
   if (!isTracked(room, pointNumber.head)) return;
+  // Where the feet were before a teleport says nothing.
+  const feetY = state.isPlaced ? state.feetY : null;
   if (!state.isPlaced) place(settings, state, room, ground);
   turnByStick(settings, state, room, dt);
   moveByStick(settings, state, room, dt);
   moveSphere(settings, state, room, ground);
-  standOrFall(settings, state, ground, dt);
+  const fallen = standOrFall(settings, state, ground, dt);
+  groundRoom(settings, state, feetY, fallen, dt);
 }
 
 /** Head of the room in the world. */
@@ -153,10 +156,11 @@ function pushOut(settings: PlayerSettings, state: PlayerState, ground: Ground): 
   footing[2] = centre[2];
 }
 
-function standOrFall(settings: PlayerSettings, state: PlayerState, ground: Ground, dt: number): void {
+/** Moves the sphere up or down; returns by how much, metres. */
+function standOrFall(settings: PlayerSettings, state: PlayerState, ground: Ground, dt: number): number {
   const { footingWorld: footing } = state;
-  const isGround = ground.query(footing[0], footing[2], footing[1] + settings.maxStepHeight, state.hit);
   const before = footing[1];
+  const isGround = ground.query(footing[0], footing[2], before + settings.maxStepHeight, state.hit);
   if (isGround && state.hit.height >= footing[1]) {
     // Pushed up onto a step.
     footing[1] += (state.hit.height - footing[1]) * (1 - Math.exp(-dt / settings.riseSeconds));
@@ -172,7 +176,34 @@ function standOrFall(settings: PlayerSettings, state: PlayerState, ground: Groun
       state.fallSpeed = 0;
     }
   }
-  const lift = footing[1] - before;
-  state.offsetWorld[1] += lift;
+  return footing[1] - before;
+}
+
+/** Feet that are this much of a step away from the sphere are still where it is, and at the second are somewhere else. */
+const WITH_SPHERE = 0.8;
+const WITHOUT_SPHERE = 1.2;
+
+/**
+ * Grounding (thesis ch. 6.10): the room's floor goes to the lower of both feet's grounds, so that a step lifts the person when
+ * their feet have taken it. Without feet, and while the sphere falls far from them, it goes with the sphere.
+ */
+function groundRoom(
+  settings: PlayerSettings,
+  state: PlayerState,
+  feetY: number | null,
+  sphereMoved: number,
+  dt: number,
+): void {
+  const { footingWorld: footing, offsetWorld: offset } = state;
+  const before = offset[1];
+  if (feetY === null) {
+    offset[1] += sphereMoved;
+  } else {
+    const away = feetY - footing[1];
+    const steps = Math.abs(away) / Math.max(settings.maxStepHeight, 1e-3);
+    const share = 1 - smoothStep((steps - WITH_SPHERE) / (WITHOUT_SPHERE - WITH_SPHERE));
+    offset[1] += (footing[1] + away * share - offset[1]) * (1 - Math.exp(-dt / settings.riseSeconds));
+  }
+  const lift = offset[1] - before;
   state.stickVelocityWorld[1] = lift > 0 && dt > 0 ? lift / dt : 0;
 }

@@ -93,10 +93,13 @@ export class Locomotion {
     return left.stickX !== 0 || left.stickY !== 0 || right.stickX !== 0;
   }
 
-  /** The sphere under the head climbs, slides and falls, and takes the tracked space along. */
+  /** The sphere under the head climbs, slides and falls; the tracked space goes with it, and its floor with the feet. */
   #carry(joints: JointFrame, dtSeconds: number): void {
     const { ground, body, room } = this.#world;
-    const gait = body?.solver.embody?.state.gait ?? null;
+    const embody = body?.solver.embody ?? null;
+    const gait = embody?.state.gait ?? null;
+    const isGrounded = embody?.model.settings.gait.grounding === true && gait?.isPlaced === true;
+    this.player.feetY = isGrounded && gait !== null && room.climbs !== false ? gait.feedback.groundY : null;
     stepPlayer(this.playerSettings, this.player, joints, room.climbs === false ? this.#flat : ground, dtSeconds);
     this.player.bob = gait?.feedback.bob ?? 0;
     if (gait) vec3.copy(gait.stickVelocityWorld, this.player.stickVelocityWorld);
