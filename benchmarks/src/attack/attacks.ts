@@ -1,4 +1,5 @@
 import type { Attack } from './attack.js';
+import { bombFilesAttack } from './bombFiles.js';
 import { commandsAttack } from './commands.js';
 import { feedPacketsAttack } from './feedPackets.js';
 import { mutatedFilesAttack } from './mutatedFiles.js';
@@ -11,6 +12,7 @@ export const attacks: readonly Attack[] = [
   ...serverAttacks.map(serverAttack),
   feedPacketsAttack,
   mutatedFilesAttack,
+  bombFilesAttack,
   commandsAttack,
   robotsAttack,
 ];

@@ -9,6 +9,9 @@ import { createTextScanner, isAtLineEnd, nextWord, restOfLine, type TextScanner 
 
 const channelByLowerName = new Map(bvhChannels.map((channel) => [channel.toLowerCase(), channel]));
 
+/** Letters of a joint's name. */
+const LONGEST_NAME = 200;
+
 interface OpenJoint {
   name: string;
   parent: number;
@@ -139,6 +142,8 @@ function closed({ name, parent, offset, channels, firstChannel, isEndSite }: Ope
 function nameAfter(scanner: TextScanner, keyword: string): string {
   const name = restOfLine(scanner);
   if (name === '') throw fail(scanner, `${keyword} without a name`);
+  if (name.length > LONGEST_NAME)
+    throw fail(scanner, `expected a name of at most ${LONGEST_NAME} letters, got ${name.length}`);
   return name;
 }
 

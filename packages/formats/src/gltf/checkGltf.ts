@@ -171,7 +171,7 @@ type Entry = Readonly<Record<string, unknown>>;
  */
 export function checkGltf(json: GltfJson, binaryBytes: number | null): void {
   gltfRule(json, '', json);
-  parentsFirst(gltfParents(json));
+  checkLevels(gltfParents(json));
   const bufferBytes = entries(json, 'buffers').map(({ byteLength, uri }, i) =>
     i === 0 && uri === undefined && binaryBytes !== null ? binaryBytes : (byteLength as number),
   );
@@ -180,6 +180,15 @@ export function checkGltf(json: GltfJson, binaryBytes: number | null): void {
   checkAccessors(json, mostNumbers(dataBytes));
   checkAnimations(json);
   checkShownVertices(json, mostNumbers(dataBytes));
+}
+
+/** Loaders go down from node to node by calls, which end somewhere. */
+function checkLevels(parents: Int32Array): void {
+  const levels = new Int32Array(parents.length);
+  for (const node of parentsFirst(parents)) {
+    levels[node] = parents[node] < 0 ? 1 : levels[parents[node]] + 1;
+    checkCount(levels[node], fileLimits.nodeLevels, 'glTF', `nodes[${node}]`, 'levels of nodes');
+  }
 }
 
 function entries(json: GltfJson, list: string): readonly Entry[] {

@@ -21,7 +21,7 @@ test.each([
 
 test('a count above its limit names both', () => {
   expect(() => checkCount(fileLimits.joints + 1, fileLimits.joints, 'BVH', 'line 9', 'joints')).toThrow(
-    'BVH line 9: expected at most 4096 joints, got 4097',
+    'BVH line 9: expected at most 1024 joints, got 1025',
   );
   checkCount(fileLimits.joints, fileLimits.joints, 'BVH', 'line 9', 'joints');
 });

@@ -15,11 +15,12 @@ export const fileLimits = {
   resampledRatio: 4,
   motionNumbers: 100_000_000,
   /** Joints of one body. */
-  joints: 4096,
+  joints: 1024,
   /** Trackers of one recording. */
   trackers: 256,
-  /** Nodes of a scene. */
+  /** Nodes of a scene, and levels of nodes of a model that is drawn. */
   nodes: 65_536,
+  nodeLevels: 500,
   /** Numbers that are read from the accessors of a glTF: so many for each byte of its data, and so many more. */
   accessorNumbersPerByte: 2,
   moreAccessorNumbers: 8_000_000,

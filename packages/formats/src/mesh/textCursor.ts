@@ -69,12 +69,12 @@ export function nextWord(cursor: TextCursor): string {
   if (!skipBlanks(cursor)) return '';
   const start = cursor.at;
   cursor.at = wordEnd(cursor);
-  return textOf(cursor.bytes.subarray(start, cursor.at));
+  return shortText(cursor.bytes, start, cursor.at);
 }
 
 /** What is left of the line, without the blanks around it. */
 export function restOfLine(cursor: TextCursor): string {
-  const text = textOf(cursor.bytes.subarray(cursor.at, cursor.lineEnd)).trim();
+  const text = shortText(cursor.bytes, cursor.at, cursor.lineEnd).trim();
   cursor.at = cursor.lineEnd;
   return text;
 }
@@ -129,6 +129,17 @@ export function shownWord(cursor: TextCursor): string {
   return skipBlanks(cursor)
     ? shown(textOf(cursor.bytes.subarray(cursor.at, Math.min(wordEnd(cursor), cursor.at + 64))))
     : 'nothing';
+}
+
+/** Keywords have a few letters, and a decoder takes longer to begin than to read them. */
+function shortText(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start > 8) return textOf(bytes.subarray(start, end));
+  let text = '';
+  for (let at = start; at < end; at++) {
+    if (bytes[at] > 0x7f) return textOf(bytes.subarray(start, end));
+    text += String.fromCharCode(bytes[at]);
+  }
+  return text;
 }
 
 function wordEnd({ bytes, at: start, lineEnd }: TextCursor): number {

@@ -22,6 +22,9 @@ import type { AvatarSource } from './readSource.js';
 import { readRigSkin } from './rigSkin.js';
 import type { VrmHumanoid } from './vrmHumanoid.js';
 
+/** Joints of a body with hair and clothes. Finding the bones among them takes time that grows with the square of it. */
+const MOST_JOINTS = 1500;
+
 /** Which node of a file is which bone: null where none is. Bones that are not named are guessed. */
 export type AvatarBones = Readonly<Partial<Record<HumanoidBone, string | null>>>;
 
@@ -83,6 +86,12 @@ async function readRig(opened: OpenedModel): Promise<ParsedAvatar> {
   // A VRM's nodes are in the T-pose by its specification.
   const rebound = vrm ? new Set<Object3D>() : takeBindPose(model);
   let rigNodes = collectRigNodes(model, vrmNodes?.values() ?? rigidJoints, !vrmNodes);
+  if (rigNodes.nodes.length > MOST_JOINTS) {
+    const found = rigNodes.nodes.length;
+    throw new AvatarError(
+      `${label} cannot be worn: expected at most ${MOST_JOINTS} joints, got ${found}; export the person alone.`,
+    );
+  }
   const joined: Object3D[] = [];
   for (const find of vrmNodes ? [] : [findLooseTrunk, findLooseLimbs]) {
     const loose = find(namedAsInFile(rigNodes));
