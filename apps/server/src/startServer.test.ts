@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -335,5 +335,61 @@ describe('starting and stopping', () => {
     await cut;
     const again = await startServer({ port: short.port, studioDir });
     await again.close();
+  });
+});
+
+describe('one address has its share', () => {
+  const rawAnswer = (request: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(server.port, '127.0.0.1');
+      let text = '';
+      socket.on('data', (part) => {
+        text += part;
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(text));
+      socket.end(request);
+    });
+
+  test('two Host headers are refused: a proxy may go by the other one', async () => {
+    const answer = await rawAnswer('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: elsewhere.example\r\n\r\n');
+    expect(answer).toContain('400 Bad Request');
+    expect(answer).not.toContain('Somebody');
+  });
+
+  test('more requests than a page ever has are answered with 429', async () => {
+    const own = await startServer({ port: 0, studioDir });
+    const socket = connect(own.port, '127.0.0.1');
+    const ended = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('error', () => {});
+    const statuses: string[] = [];
+    socket.on('data', (part) => {
+      for (const [, status] of String(part).matchAll(/HTTP\/1.1 (\d+)/g)) statuses.push(status);
+      // Fifty more as soon as fifty were answered.
+      if (statuses.length % 50 === 0) ask();
+    });
+    const ask = () => socket.write('HEAD /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(50));
+    ask();
+    await ended;
+    expect(new Set(statuses)).toEqual(new Set(['200', '429']));
+    expect(statuses.length).toBeGreaterThan(2000);
+    await own.close();
+  });
+
+  test('more connections at a time are refused with 503', async () => {
+    const own = await startServer({ port: 0, studioDir });
+    const sockets: Socket[] = [];
+    const connectMany = async (count: number) => {
+      const some = Array.from({ length: count }, () => connect(own.port, '127.0.0.1'));
+      sockets.push(...some);
+      for (const socket of some) socket.on('error', () => {});
+      await Promise.all(some.map((socket) => once(socket, 'connect')));
+    };
+    for (let i = 0; i < 4; i++) await connectMany(40);
+    const refused = connect(own.port, '127.0.0.1');
+    const [answer] = await once(refused, 'data');
+    expect(String(answer)).toContain('503 Service Unavailable');
+    for (const socket of sockets) socket.destroy();
+    await own.close();
   });
 });

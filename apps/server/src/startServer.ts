@@ -67,7 +67,7 @@ const IDLE_MS = 60_000;
 /** Well below the number of files that a process may have open. */
 const MAX_CONNECTIONS = 512;
 /** Connections that wait to be looked at, all of which are looked at in one go. */
-const BACKLOG = 64;
+const BACKLOG = 128;
 /** A browser has six connections to a server, and one for each socket; a page has some hundred files. */
 const shareLimits: ShareLimits = {
   maxConnections: 160,

@@ -80,7 +80,7 @@ export const displaysAttack: ServerAttack = {
 };
 
 /** Bytes of one avatar, and how many a simulation sends. */
-const MESH_BYTES = 30 << 20;
+const MESH_BYTES = 15 << 20;
 
 /** Simulations that send the largest avatars again and again, and watchers that send as much. */
 export async function attackByMeshes({ port }: TargetAddress, seed: number, count: number): Promise<Flood> {

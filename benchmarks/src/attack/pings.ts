@@ -18,7 +18,7 @@ export async function attackByPings({ port }: TargetAddress, seed: number, count
   const frames = Array.from({ length: Math.min(PINGS, count) }, () => ping);
   const clients = Array.from({ length: Math.ceil(count / frames.length) }, (_, i) => socketPaths[i % 3]);
   await inLanes(clients, 12, async (path) => {
-    const { written, end } = await sendVolley(port, { path, frames, isReading: false, lingerMs: 1000 });
+    const { written, end } = await sendVolley(port, { path, frames, isReading: false, lingerMs: 300 });
     inputs += written;
     outcomes.add(end);
   });

@@ -100,6 +100,10 @@ export class RawWebSocket {
     this.#socket.resume();
   }
 
+  startReading(): void {
+    this.#socket.resume();
+  }
+
   destroy(): void {
     this.#socket.destroy();
   }
@@ -126,6 +130,8 @@ export interface Volley {
   readonly lingerMs?: number;
 }
 
+/** How long a client that reads at last waits for the end, milliseconds. */
+const END_MS = 300;
 /** Bytes that are written at once. */
 const CHUNK_BYTES = 32 << 10;
 
@@ -142,7 +148,12 @@ export async function sendVolley(port: number, volley: Volley): Promise<{ writte
     while (written < frames.length && bytes < CHUNK_BYTES) bytes += frames[written++].length;
     isOpen = await socket.write(Buffer.concat(frames.slice(from, written)));
   }
-  const isEnded = await socket.ended(lingerMs);
+  let isEnded = await socket.ended(lingerMs);
+  // Only one that reads sees that it was disconnected.
+  if (!isEnded && isReading === false) {
+    socket.startReading();
+    isEnded = await socket.ended(END_MS);
+  }
   socket.destroy();
   return { written, end: isEnded ? 'disconnected' : 'left' };
 }

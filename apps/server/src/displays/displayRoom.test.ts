@@ -264,3 +264,13 @@ test('what walls say of themselves is what watchers are told', () => {
   cave.room.leave(cave.simulation.id, cave.nowMs);
   expect(cave.room.status(cave.nowMs).hasSimulation).toBe(false);
 });
+
+test('[DS2] avatars of a scene have a limit together; the one that was too much is said, and the others stay', () => {
+  const cave = new Cave();
+  const half = new Uint8Array(9 << 20);
+  for (const kind of [0, 1]) cave.send(encodeMesh({ kind, file: half }));
+  expect(cave.simulation.problems.at(-1)).toMatch(/^mesh, kind 1: expected at most 16777280 bytes with the avatars of/);
+  const watcher = new Member(200, 'watcher');
+  cave.room.join(watcher, cave.nowMs);
+  expect(watcher.kinds.filter((kind) => kind === displayKind.mesh)).toHaveLength(1);
+});

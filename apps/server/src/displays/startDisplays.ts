@@ -60,6 +60,8 @@ const mostBytes: Readonly<Record<DisplayRole, number>> = {
 };
 /** Below it a message is copied: it may be a piece of a larger block, which would be kept with it. */
 const COPY_BYTES = 1 << 16;
+/** How fast avatars are taken, bytes a second, from all simulations: after each one its connection rests so long. */
+const MESH_BYTES_PER_SECOND = 24 << 20;
 /** WebSocket's close code for a violated policy. */
 const CODE_REFUSED = 1008;
 
@@ -84,6 +86,7 @@ class DisplaysServer implements DisplaysService {
   readonly #sockets: GuardedSockets;
   #stopTimers: readonly (() => void)[] = [];
   #lastId = 0;
+  #restUntilMs = 0;
 
   constructor({
     walls = defaultWalls,
@@ -157,8 +160,24 @@ class DisplaysServer implements DisplaysService {
       if (!isBinary) disconnect(socket, 'message: expected binary, got text.');
       else if (!takeMessage(rates[role], rate, nowMs)) {
         disconnect(socket, `message: expected at most ${perSecond} a second from a ${role}, got more; send fewer.`);
-      } else this.#room.receive(member, bytesOf(data as Buffer<ArrayBuffer>), nowMs);
+      } else {
+        this.#room.receive(member, bytesOf(data as Buffer<ArrayBuffer>), nowMs);
+        if ((data as Buffer).length > COPY_BYTES) this.#rest(socket, (data as Buffer).length, nowMs);
+      }
     });
+    if (role === 'simulation') this.#rest(socket, 0, this.#clock.nowMs());
+  }
+
+  /** Reads nothing from a connection for a while: what was received is dealt with before more of its kind is. */
+  #rest(socket: WebSocket, byteCount: number, nowMs: number): void {
+    this.#restUntilMs = Math.max(this.#restUntilMs, nowMs) + (byteCount / MESH_BYTES_PER_SECOND) * 1000;
+    if (this.#restUntilMs <= nowMs) return;
+    socket.pause();
+    const stop = this.#clock.every(this.#restUntilMs - nowMs, () => {
+      stop();
+      socket.resume();
+    });
+    socket.once('close', stop);
   }
 
   #start(): void {

@@ -153,6 +153,18 @@ test('who pings without end is disconnected, and others are not', async () => {
   expect(visitor.failures).toEqual([]);
 });
 
+test('a message in a thousand pieces, and messages after a refusal, end the connection and nothing else', async () => {
+  const { url, remote } = await serve({ clock: new ManualClock() });
+  const { socket, refusal } = await connect(url);
+  for (let i = 0; i < 1000; i++) socket.send(Uint8Array.of(1), { fin: false });
+  await refusal;
+  const other = await connect(url);
+  // It is refused with the first message, goes on, and does not answer the farewell.
+  for (let i = 0; i < 200; i++) other.socket.send('hello');
+  await other.refusal;
+  await until(() => remote.clientCount === 0);
+});
+
 test('of many settings the last ones count, and they are gone with who sent them', async () => {
   const clock = new ManualClock();
   const tick = () => clock.advance(1000 / 90);

@@ -3,7 +3,7 @@ import { compiledEngine } from './compiledEngine.js';
 import type { HostAnswer, HostEvents, HostRequest, WorldHost } from './worldHost.js';
 
 /** Memory of a thread, MB: a world of eight bodies needs half of it. Where it runs out, this world ends and no other. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192 };
 
 /** What the thread of a world starts with. */
 export interface WorldThreadData {

@@ -31,7 +31,8 @@ export const displayLimits = {
   /** Streams beside the body's angles in one frame, and numbers in one of them. */
   streams: 512,
   streamValues: 128,
-  meshBytes: 32 * 1024 * 1024,
+  /** A server has to hold two of this size while it takes one. */
+  meshBytes: 16 * 1024 * 1024,
   jsonBytes: 256 * 1024,
   /** Largest coordinate, metres. */
   metres: 1000,

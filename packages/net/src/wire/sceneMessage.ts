@@ -113,5 +113,5 @@ export function decodeMesh(bytes: Uint8Array): Decoded<MeshMessage> {
   if (kind >= displayLimits.kinds) {
     return refuse('mesh, kind', `expected a kind below ${displayLimits.kinds}, got ${kind}`);
   }
-  return accept({ kind, file: bytes.slice(HEADER_SIZE + 4) });
+  return accept({ kind, file: bytes.subarray(HEADER_SIZE + 4) as Uint8Array<ArrayBuffer> });
 }
