@@ -43,6 +43,9 @@ test.each([
   ],
   ['- as a folder', ['body', 'fit', 'female', '--out', '-'], 2, /^leib: -: expected the name of a folder/],
   ['- as a file', ['mocap', 'skeleton', '--out', '-'], 2, /^leib: -: expected the name of a file/],
+  ['two outputs', ['convert', 'in.tracking.jsonl', 'x.bvh', '--out', 'y.bvh'], 2, /^leib: --out: expected one <out>/],
+  ['no output', ['convert', 'in.tracking.jsonl'], 2, /^leib: <out>: expected a value, got nothing/],
+  ['a device as input', ['convert', '/dev/zero', 'x.bvh'], 1, /^leib: \/dev\/zero: expected a file, got a device/],
   [
     'the input as output',
     ['convert', 'in.tracking.jsonl', 'in.tracking.jsonl'],
@@ -64,6 +67,12 @@ test.each([
   expect(stderr.trim()).toMatch(sentence);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(readdirSync(folder).sort()).toEqual(['in.tracking.jsonl', 'small.tracking.jsonl']);
+});
+
+test('the output may be an option', async () => {
+  const { code, stdout } = await callLeib(['convert', at('in.tracking.jsonl'), '--out', at('out.bvh')]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('out.bvh: 10 frames') });
+  rmSync(at('out.bvh'));
 });
 
 test('gzip on standard input is unpacked, and a movement goes to standard output', async () => {

@@ -1,6 +1,8 @@
 import { InputError } from '@leib/core';
 
+/** The error with the file's path in front; an InputError, which has it, stays as it is. */
 export function unreadable(path: string, error: unknown): InputError {
+  if (error instanceof InputError) return error;
   return new InputError(path, `expected a readable file, got ${describeFileError(error)}`, { cause: error });
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError, parseJson, requireDecoded } from '@leib/core';
 import { UsageError } from './command.js';
@@ -9,6 +9,8 @@ import { writeWhole } from './outputFile.js';
 /** Reads a whole file. Throws InputError with its path and the reason. */
 export async function readInput(path: string): Promise<Uint8Array> {
   try {
+    const about = await stat(path);
+    if (about.isCharacterDevice()) throw new InputError(path, 'expected a file, got a device, which has no end');
     await noteSource(path);
     return await readFile(path);
   } catch (error) {

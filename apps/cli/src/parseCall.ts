@@ -32,6 +32,7 @@ export function parseCall(command: Command, words: readonly string[]): Call {
     throw new UsageError('', `${firstSentence(error)}; see leib ${command.name} --help`);
   }
   if (values.help === true) return { wantsHelp: true, operands: [], options: {} };
+  takeOperandFromOption(command, operands, values);
   checkOperands(command, operands);
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { type }]) => {
@@ -40,6 +41,18 @@ export function parseCall(command: Command, words: readonly string[]): Call {
     }),
   );
   return { wantsHelp: false, operands, options };
+}
+
+/** `convert a.bvh --out b.glb` as `convert a.bvh b.glb`: the last operand may be given as an option of its name. */
+function takeOperandFromOption(command: Command, operands: string[], values: Record<string, unknown>): void {
+  const name = command.operands.at(-1);
+  if (name === undefined || !Object.hasOwn(command.options, name)) return;
+  const value = values[name];
+  if (typeof value !== 'string') return;
+  if (operands.length >= command.operands.length) {
+    throw new UsageError(`--${name}`, `expected one <${name}>, got "${operands.at(-1)}" and "${value}"; leave one out`);
+  }
+  if (operands.length === command.operands.length - 1) operands.push(value);
 }
 
 /** `--hz -5` as `--hz=-5`: a number after an option is its value, so that the command can say what it expects. */

@@ -13,7 +13,7 @@ import { writeObj } from '@leib/formats';
 import { type CommandRun, UsageError } from '../command.js';
 import type { bodyFitOptions } from '../commands/bodyFit.js';
 import { createFileNames } from '../fileNames.js';
-import { writeFolder } from '../files.js';
+import { makeFolder, writeFolder } from '../files.js';
 import { named } from '../named.js';
 import { readMeshUnit } from './meshUnitOption.js';
 import { bodySexes, isModelName } from './modelNames.js';
@@ -28,6 +28,8 @@ export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, optio
   if (options.alignment && options.out === undefined)
     throw new UsageError('--alignment', 'expected --out with it, got none');
   const unit = readMeshUnit(options.unit);
+  // What cannot be written is said before the work.
+  if (options.out !== undefined) await makeFolder(options.out);
   const names = options.model === undefined ? ['female', 'male'] : [options.model];
   const models = await Promise.all(names.map((name) => readModel(name)));
   const fileNameOf = createFileNames();

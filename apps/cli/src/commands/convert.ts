@@ -3,6 +3,7 @@ import { fileKinds } from '../convert/fileKind.js';
 import { readAsOptions } from './readAsOptions.js';
 
 export const convertOptions = {
+  out: { type: 'string', value: 'FILE', help: 'the same as <out>' },
   to: { type: 'string', value: 'KIND', help: `${fileKinds.join(', ')}; by the name of <out> when absent` },
   hz: { type: 'string', value: 'HZ', help: 'frames per second of <out>; those of <in> when absent' },
   ...readAsOptions,

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import {
   appendFrame,
   countFrames,
@@ -33,9 +34,11 @@ const START_BYTES = 4096;
 /** Moments of the recording that are in memory at a time. */
 const WINDOW = 512;
 
-/** Whether a path is a file of leib-tracking/1, packed or not. False also for what cannot be read: its reader says why. */
+/** Whether a path is a plain file of leib-tracking/1, packed or not. False also for what cannot be read: its reader says why. */
 export async function isTrackingFile(path: string): Promise<boolean> {
-  if (path === '-') return false;
+  // A pipe can be read once only.
+  const about = path === '-' ? null : await stat(path).catch(() => null);
+  if (!about?.isFile()) return false;
   const start = await readStart(path, START_BYTES).catch(() => null);
   return start !== null && sniffFormat(start, path) === 'tracking';
 }
