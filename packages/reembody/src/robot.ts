@@ -15,6 +15,10 @@ export {
   robotShapesAt,
 } from './robot/robotSession.js';
 
+// The same in the world of the people: RemoteSession.setRobot()
+
+export { type RobotBase, RobotGuest, type RobotGuestSetup } from './robot/guest/robotGuest.js';
+
 // Joint angles out: to a real robot, by messages or as a file
 
 export {

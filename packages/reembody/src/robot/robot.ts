@@ -115,14 +115,24 @@ export class Robot {
     }
   }
 
+  /** Stiffness and damping of the hinges. */
+  get gains(): RobotGains {
+    return this.#gains;
+  }
+
+  /** Leads angles towards the targets, no faster than hinges may turn. */
+  leadTargets(led: Float64Array, dtSeconds: number): void {
+    const most = MAX_RATE * dtSeconds;
+    for (let i = 0; i < this.targets.length; i++) {
+      const change = this.targets[i] - led[i];
+      led[i] += Math.min(most, Math.max(-most, change));
+    }
+  }
+
   /** One frame: the hinges go on towards their targets. */
   step(dtSeconds: number): void {
     if (!(dtSeconds > 0)) return;
-    const most = MAX_RATE * dtSeconds;
-    for (let i = 0; i < this.targets.length; i++) {
-      const change = this.targets[i] - this.#led[i];
-      this.#led[i] += Math.min(most, Math.max(-most, change));
-    }
+    this.leadTargets(this.#led, dtSeconds);
     const start = this.#frameSeconds;
     this.#frameSeconds += dtSeconds;
     while (this.#substeps * SUBSTEP_SECONDS < this.#frameSeconds - 1e-9) {

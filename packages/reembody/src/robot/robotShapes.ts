@@ -24,7 +24,7 @@ const FIRST_HIDDEN_GROUP = 3;
 /** Shapes of moving bodies that are meant to be seen; where none is marked so, all of them. */
 export function drawnShapes({ model }: Robot): number[] {
   const all = Array.from({ length: model.ngeom }, (_, i) => i).filter(
-    (i) => model.geom_bodyid[i] > 0 && kindOf(model.geom_type[i]) !== null,
+    (i) => model.geom_bodyid[i] > 0 && kindOf(model.geom_type[i]) !== null && meshNumber(model, i) >= 0,
   );
   const meant = all.filter((i) => model.geom_group[i] < FIRST_HIDDEN_GROUP && colorOf({ model }, i)[3] > 0);
   return meant.length > 0 ? meant : all;

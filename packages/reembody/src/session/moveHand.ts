@@ -1,4 +1,4 @@
-import { grab, grabPart, release } from '../world/grab.js';
+import { grab, grabEngineBody, grabPart, release } from '../world/grab.js';
 import type { RemoteWorld } from '../world/remoteWorld.js';
 import { GRASP_REACH, nearestGraspable } from './nearestGraspable.js';
 import { partOfBone, type SessionBody, type SessionHand } from './sessionBody.js';
@@ -28,6 +28,7 @@ export function openHand(world: RemoteWorld, hand: SessionHand): void {
   hand.grabNumber = -1;
   hand.object = -1;
   hand.other = null;
+  hand.robotHand = -1;
 }
 
 /** Restores what a hand held before its world was rebuilt; what is gone is released. */
@@ -40,9 +41,12 @@ export function holdAgain(world: RemoteWorld, people: readonly SessionBody[], in
     const otherPart = other < 0 ? -1 : partOfBone(world.bodies[other].body, hand.other.bone);
     if (otherPart >= 0) hand.grabNumber = grabPart(world, index, part, other, otherPart);
   }
+  const robotBody = world.guest?.hands[hand.robotHand];
+  if (part >= 0 && robotBody !== undefined) hand.grabNumber = grabEngineBody(world, index, part, robotBody);
   if (hand.grabNumber >= 0) return;
   hand.object = -1;
   hand.other = null;
+  hand.robotHand = -1;
 }
 
 function close(world: RemoteWorld, people: readonly SessionBody[], index: number, hand: SessionHand): void {
@@ -56,7 +60,26 @@ function close(world: RemoteWorld, people: readonly SessionBody[], index: number
     hand.object = hand.grabNumber < 0 ? -1 : object;
     return;
   }
-  takeNearestHand(world, people, index, part, hand);
+  if (!takeRobotHand(world, index, part, hand)) takeNearestHand(world, people, index, part, hand);
+}
+
+/** Takes the robot's nearest hand, where one is near enough. */
+function takeRobotHand(world: RemoteWorld, index: number, part: number, hand: SessionHand): boolean {
+  const hands = world.guest?.hands ?? [];
+  const middle = middleOfPart(world, index, part);
+  let nearest = HANDSHAKE_REACH;
+  for (let number = 0; number < hands.length; number++) {
+    const at = hands[number] * 3;
+    const away = world.views.massCentres;
+    const distance = Math.hypot(away[at] - middle[0], away[at + 1] - middle[1], away[at + 2] - middle[2]);
+    if (distance > nearest) continue;
+    nearest = distance;
+    hand.robotHand = number;
+  }
+  if (hand.robotHand < 0) return false;
+  hand.grabNumber = grabEngineBody(world, index, part, hands[hand.robotHand]);
+  if (hand.grabNumber < 0) hand.robotHand = -1;
+  return hand.grabNumber >= 0;
 }
 
 function takeNearestHand(

@@ -60,7 +60,7 @@ export const outputAt = {
   effectiveDelay: 8,
   /** Largest gap between two parts at their joint, metres. */
   separation: 9,
-  /** Objects in the left and in the right hand, by number; -1 nothing, HELD_HAND - k a hand of body k. */
+  /** Objects in the left and in the right hand, by number; -1 nothing, HELD_HAND - k a hand of body k, k the number of bodies: the robot's. */
   leftHeld: 10,
   rightHeld: 11,
   /** Angle from the target, mean and largest of all driven parts, radians. */
@@ -103,11 +103,18 @@ export interface RemoteFrameLayout {
   readonly objectCount: number;
   readonly objects: number;
   readonly contacts: number;
+  /** Where the robot's numbers begin, as RobotSession has them; at the end where there is none. */
+  readonly robot: number;
   readonly inputLength: number;
   readonly outputLength: number;
 }
 
-export function buildRemoteFrameLayout(bodies: readonly RemoteBody[], objectCount: number): RemoteFrameLayout {
+/** @param robotLength numbers of a robot in the world */
+export function buildRemoteFrameLayout(
+  bodies: readonly RemoteBody[],
+  objectCount: number,
+  robotLength = 0,
+): RemoteFrameLayout {
   let inputLength = 0;
   let objects = 0;
   const layouts = bodies.map((body) => {
@@ -117,8 +124,9 @@ export function buildRemoteFrameLayout(bodies: readonly RemoteBody[], objectCoun
     return layout;
   });
   const contacts = objects + objectCount * OBJECT_SIZE;
-  const outputLength = contacts + MAX_CONTACTS * CONTACT_SIZE;
-  return { bodies: layouts, objectCount, objects, contacts, inputLength, outputLength };
+  const robot = contacts + MAX_CONTACTS * CONTACT_SIZE;
+  const outputLength = robot + robotLength;
+  return { bodies: layouts, objectCount, objects, contacts, robot, inputLength, outputLength };
 }
 
 function buildBodyLayout({ skeleton, parts, speedCount }: RemoteBody, input: number, output: number): RemoteBodyLayout {

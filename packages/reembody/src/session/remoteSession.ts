@@ -1,4 +1,4 @@
-import { InputError } from '@leib/core';
+import { InputError, type Pose } from '@leib/core';
 import { buildRemoteBody } from '../body/buildRemoteBody.js';
 import type { RemoteBody } from '../body/remoteBody.js';
 import type { MujocoModule } from '../engine/mujoco.js';
@@ -7,6 +7,7 @@ import { carryOver } from '../world/carryOver.js';
 import { push } from '../world/push.js';
 import { RemoteWorld } from '../world/remoteWorld.js';
 import { stepRemoteWorld } from '../world/stepRemoteWorld.js';
+import type { WorldGuest } from '../world/worldGuest.js';
 import type { WorldObject } from '../world/worldObject.js';
 import { holdAgain, moveHand, openHand } from './moveHand.js';
 import {
@@ -29,6 +30,15 @@ export interface RemoteSessionSetup {
   readonly objects: readonly WorldObject[];
 }
 
+/** A robot as a session has it: RobotGuest of the door ./robot. */
+export interface SessionRobot extends WorldGuest {
+  /** Numbers that it writes in a frame. */
+  readonly outputLength: number;
+  follow(targetPose: Pose, dtSeconds: number): void;
+  write(targetPose: Pose, output: Float64Array, at: number): void;
+  dispose(): void;
+}
+
 /**
  * Bodies and a room behind flat numbers, in and out, that go through a worker's messages as well as over a socket. Owns
  * memory of the engine: call dispose().
@@ -39,6 +49,7 @@ export class RemoteSession {
   readonly #point = new Float64Array(3);
   readonly #force = new Float64Array(3);
   #people: readonly SessionBody[];
+  #robot: SessionRobot | null = null;
   #world: RemoteWorld;
   #layout: RemoteFrameLayout;
 
@@ -130,6 +141,26 @@ export class RemoteSession {
     }
   }
 
+  /**
+   * A robot that lives in this world and follows the first person, or none. It is the session's from now on. Where the world with
+   * it cannot be built, all stays as it was.
+   */
+  setRobot(robot: SessionRobot | null): void {
+    const before = this.#robot;
+    this.#robot = robot;
+    try {
+      for (const { hands } of this.#people) {
+        for (const hand of hands) if (hand.robotHand >= 0) openHand(this.#world, hand);
+      }
+      this.#rebuild(this.bodies, this.#people, true);
+    } catch (error) {
+      this.#robot = before;
+      robot?.dispose();
+      throw error;
+    }
+    before?.dispose();
+  }
+
   /** Puts all things of the room back where they were at first. */
   resetObjects(): void {
     for (const { hands } of this.#people) {
@@ -149,6 +180,7 @@ export class RemoteSession {
       this.#applyPush(input, at, dtSeconds);
       if (input[at + inputAt.wantsContacts] > 0) wantsContacts = true;
     }
+    this.#robot?.follow(this.#people[0].latency.targetPose, dtSeconds);
     stepRemoteWorld(this.#world, dtSeconds);
     for (let i = 0; i < bodies.length; i++) {
       const at = bodies[i].input;
@@ -157,15 +189,17 @@ export class RemoteSession {
     }
     writeFrame(this.#world, this.#people, this.#layout, output);
     if (wantsContacts) writeContacts(this.#world, this.#layout, output);
+    this.#robot?.write(this.#people[0].latency.targetPose, output, this.#layout.robot);
   }
 
   dispose(): void {
+    this.#robot?.dispose();
     this.#world.dispose();
   }
 
   /** Builds a new world and carries the state over; where that fails, the old one stays. */
   #rebuild(bodies: readonly RemoteBody[], people: readonly SessionBody[], keepsObjects: boolean): void {
-    const next = new RemoteWorld(this.#mujoco, bodies, this.#objects);
+    const next = new RemoteWorld(this.#mujoco, bodies, this.#objects, { guest: this.#robot });
     const from = this.#world;
     const numbersBefore = people.map((person) => this.#people.indexOf(person));
     if (keepsObjects) carryOver(from, next, numbersBefore);
@@ -173,7 +207,7 @@ export class RemoteSession {
     from.dispose();
     this.#world = next;
     this.#people = people;
-    this.#layout = buildRemoteFrameLayout(bodies, this.#objects.length);
+    this.#layout = buildRemoteFrameLayout(bodies, this.#objects.length, this.#robot?.outputLength);
     for (const [index, { hands }] of people.entries()) {
       for (const hand of hands) holdAgain(next, people, index, hand);
     }

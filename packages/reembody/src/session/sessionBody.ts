@@ -30,6 +30,8 @@ export interface SessionHand {
   grabNumber: number;
   object: number;
   other: HeldHand | null;
+  /** A hand of the robot, by its number; -1 for none. */
+  robotHand: number;
 }
 
 export interface HeldHand {
@@ -65,6 +67,7 @@ export function createSessionBody({ skeleton, skin, settings: { groups } }: Remo
       grabNumber: -1,
       object: -1,
       other: null,
+      robotHand: -1,
     })),
   };
 }

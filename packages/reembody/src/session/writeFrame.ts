@@ -83,7 +83,8 @@ function writeParts(world: RemoteWorld, index: number, layout: RemoteBodyLayout,
   output[layout.output + outputAt.maxError] = largest;
 }
 
-function heldNumberOf(people: readonly SessionBody[], { object, other }: SessionHand): number {
+function heldNumberOf(people: readonly SessionBody[], { object, other, robotHand }: SessionHand): number {
+  if (robotHand >= 0) return HELD_HAND - people.length;
   return other === null ? object : HELD_HAND - people.indexOf(other.body);
 }
 

@@ -13,6 +13,8 @@ export interface RemoteBuilt {
   readonly clientCount: number;
   /** The client's place in a shared world, counted from 0 and different for each: so that people do not stand in each other. */
   readonly seat: number;
+  /** Numbers of a robot in the world; none where absent. */
+  readonly robotLength?: number;
 }
 
 type AnyArray = Float64Array | Float32Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Uint8Array;

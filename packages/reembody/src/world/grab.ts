@@ -25,6 +25,11 @@ export function grabPart(
   return weld(world, world.addresses[bodyIndex].bodies[part], world.addresses[otherIndex].bodies[otherPart]);
 }
 
+/** Closes a hand on a body of the engine, such as a robot's hand; the rest as grab(). */
+export function grabEngineBody(world: RemoteWorld, bodyIndex: number, part: number, engineBody: number): number {
+  return weld(world, world.addresses[bodyIndex].bodies[part], engineBody);
+}
+
 /** Both by the engine's numbers of bodies. */
 function weld(world: RemoteWorld, hand: number, object: number): number {
   const free = freeGrab(world);

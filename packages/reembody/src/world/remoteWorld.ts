@@ -8,6 +8,7 @@ import { objectJointName, objectName } from '../engine/engineNames.js';
 import { areViewsGood, type EngineViews, readViews } from '../engine/engineViews.js';
 import { type MujocoData, type MujocoModel, type MujocoModule, objectKind } from '../engine/mujoco.js';
 import { decodeWorldObjects } from './decodeWorldObjects.js';
+import type { WorldGuest } from './worldGuest.js';
 import type { WorldObject } from './worldObject.js';
 import { grabCountOf, writeMjcf } from './writeMjcf.js';
 
@@ -43,6 +44,8 @@ interface SubstepState {
 export interface RemoteWorldOptions {
   /** m/s2, downwards. */
   readonly gravity?: number;
+  /** A robot that lives among the bodies. */
+  readonly guest?: WorldGuest | null;
 }
 
 /**
@@ -58,6 +61,7 @@ export class RemoteWorld {
   readonly freeDrives: readonly (readonly FreeDrive[])[];
   readonly objects: readonly WorldObjectState[];
   readonly pushes: readonly Push[];
+  readonly guest: WorldGuest | null;
   /** What each grab holds: engine's bodies, or -1 for an open one. */
   readonly grabs: Int32Array;
   /** The engine's state before the substep that is being made, for another try: stepRemoteWorld(). */
@@ -73,18 +77,23 @@ export class RemoteWorld {
     mujoco: MujocoModule,
     bodies: readonly RemoteBody[],
     objects: readonly WorldObject[] = [],
-    { gravity = 9.81 }: RemoteWorldOptions = {},
+    { gravity = 9.81, guest = null }: RemoteWorldOptions = {},
   ) {
     requireDecoded(decodeWorldObjects(objects), 'objects');
     this.mujoco = mujoco;
-    const xml = writeMjcf(bodies, objects, { gravity });
+    this.guest = guest;
+    const xml = writeMjcf(bodies, objects, { gravity, guest: guest ?? undefined });
+    const files = new mujoco.MjVFS();
     try {
-      this.model = mujoco.MjModel.from_xml_string(xml);
+      for (const [name, bytes] of guest?.files ?? []) files.addBuffer(name, bytes);
+      this.model = mujoco.MjModel.from_xml_string(xml, files);
     } catch (error) {
       throw new InputError(
         'world',
         `could not be built: ${error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error)}`,
       );
+    } finally {
+      files.delete();
     }
     this.data = new mujoco.MjData(this.model);
     this.#views = readViews(this.model, this.data);
@@ -101,6 +110,7 @@ export class RemoteWorld {
       torqueWorld: new Float64Array(3),
     }));
     this.grabs = new Int32Array(grabCountOf(bodies.length) * 2).fill(-1);
+    guest?.bind(this.model, this.data);
     for (const [index, state] of this.bodies.entries()) writeDamping(state, this.addresses[index], this.views.damping);
   }
 

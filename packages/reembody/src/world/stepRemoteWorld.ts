@@ -70,6 +70,7 @@ function stepOnce(world: RemoteWorld, amount: number): void {
     }
     if (hasJoints(world, i)) guessLimits(world.bodies[i], world.addresses[i], views);
   }
+  world.guest?.drive(world.views, amount);
   stepWithinLimits(world);
   // The engine's memory may have grown meanwhile.
   const after = world.views;

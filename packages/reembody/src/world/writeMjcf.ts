@@ -18,6 +18,7 @@ import {
 } from '../engine/engineNames.js';
 import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { type Layer, type LayerMatrix, layersCollide } from '../settings/layers.js';
+import type { WorldGuest } from './worldGuest.js';
 import type { WorldObject } from './worldObject.js';
 
 /** Contact bits: parts of bodies meet parts, and what of them may touch the room meets things. */
@@ -42,6 +43,8 @@ export interface MjcfOptions {
   /** Shapes for contacts; without them nothing touches and models compile faster. */
   readonly hasColliders?: boolean;
   readonly stepSeconds?: number;
+  /** A robot that lives among the bodies. */
+  readonly guest?: Pick<WorldGuest, 'asset' | 'body'> | undefined;
 }
 
 /** A mesh in the model. Equal bodies share theirs: compiling meshes takes longest of all. */
@@ -66,8 +69,9 @@ export function writeMjcf(
   const tree = bodies.map((body, index) => writeBody(body, index, options, meshes, armatures(body))).join('\n');
   const hasColliders = options.hasColliders ?? true;
   const excludes = hasColliders ? bodies.map(writeExcludes).join('') : '';
-  const canGrab = bodies.length > 1 || (objects.length > 0 && bodies.length > 0);
-  const welds = canGrab ? writeGrabs(bodies) : '';
+  const { guest } = options;
+  const canGrab = guest !== undefined || bodies.length > 1 || (objects.length > 0 && bodies.length > 0);
+  const welds = canGrab && bodies.length > 0 ? writeGrabs(bodies) : '';
   return `<mujoco model="leib">
 <compiler angle="radian" autolimits="true" balanceinertia="true" boundmass="1e-6" boundinertia="1e-9"/>
 <option timestep="${step}" integrator="implicitfast" gravity="0 ${num(-options.gravity)} 0" cone="pyramidal" iterations="30" ls_iterations="20"/>
@@ -76,10 +80,11 @@ export function writeMjcf(
 <geom contype="${THING_BIT}" conaffinity="${THING_BIT}" solref="0.012 1" solimp="0.95 0.995 0.001" friction="0.9 0.005 0.0001" condim="3"/>
 <equality solref="0.012 1"/>
 </default>
-<asset>${Array.from(meshes.values(), ({ xml }) => xml).join('')}</asset>
+<asset>${Array.from(meshes.values(), ({ xml }) => xml).join('')}${guest?.asset ?? ''}</asset>
 <worldbody>
 ${tree}
 ${objects.map(writeObject).join('\n')}
+${guest?.body ?? ''}
 </worldbody>
 <contact>${excludes}</contact>
 <tendon>${options.isFree === undefined ? bodies.map(writeStops).join('') : ''}</tendon>

@@ -1,14 +1,7 @@
 import type { Pose } from '@leib/core';
 import { flatGround } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
-import {
-  inputAt,
-  OBJECT_SIZE,
-  outputAt,
-  type RemoteBodySettings,
-  type RemotePart,
-  type WorldObject,
-} from '@leib/reembody';
+import { inputAt, outputAt, type RemoteBodySettings, type RemotePart, type WorldObject } from '@leib/reembody';
 import { type Avatar, type AvatarGhost, createAvatarGhost, type StageTheme } from '@leib/three';
 import {
   createCollidersView,
@@ -16,7 +9,7 @@ import {
   createTorquesView,
   skinnedSurfaceOf,
 } from '@leib/three/reembody';
-import { createPlacement, type JointFrame, placeJoints, pointNumber, quality } from '@leib/tracking';
+import { type JointFrame, pointNumber, quality } from '@leib/tracking';
 import { Group, Object3D } from 'three';
 import type { RoomAction, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
@@ -29,22 +22,21 @@ import { LimitsTool } from './scene/limitsTool.js';
 import { createObjectsView, type ObjectsView } from './scene/objectsView.js';
 import { OtherPeople } from './scene/otherPeople.js';
 import { OthersView } from './scene/othersView.js';
-import { placeAround } from './scene/placesAround.js';
+import { placeInFrame } from './scene/placeInFrame.js';
 import { aimAtOwner, isArmOf, partName, withOthersShapes } from './scene/pushedPart.js';
 import { Pushing } from './scene/pushing.js';
+import { Seat } from './scene/seat.js';
 import { ThingMover } from './scene/thingMover.js';
 import { writeGrips } from './scene/writeGrips.js';
 import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
 import { remoteSettingsOf } from './settings/remoteSettingsOf.js';
 import { thingsOf } from './settings/roomThings.js';
 import { lostWords } from './simulation/lostWords.js';
-import { type BuiltBody, type OtherBody, RemoteSimulation } from './simulation/remoteSimulation.js';
+import { type BuiltBody, RemoteSimulation } from './simulation/remoteSimulation.js';
 import { inWorker, otherCountOf, placeName, placeOf } from './simulation/simulationPlaces.js';
 
 /** From the remote body to the ghost beside it, metres. */
 const BESIDE = 0.95;
-/** From the first to the next in a shared world, metres. */
-const SEAT_DISTANCE = 0.9;
 
 /** The open room "Re-embody": the avatar shows the simulated body, a ghost shows the local one. */
 class ReembodyScene implements RoomScene {
@@ -81,15 +73,13 @@ class ReembodyScene implements RoomScene {
   #sentSettings = '';
   #sentOthers = 0;
   #sentWhere = '';
-  #seat = 0;
-  /** How often the seat has changed: each time is a teleport. */
-  #seatCount = 0;
-  readonly #placement = createPlacement();
+  readonly #seat: Seat;
   /** Whether the source knows where the person's head is. */
   #isTracked = false;
 
   constructor(world: World, settings: ReembodyStore) {
     this.#world = world;
+    this.#seat = new Seat(world);
     this.#settings = settings;
     this.#controller = new ReembodyController(settings, world.clock);
     this.#objects = thingsOf(settings.values().things);
@@ -125,7 +115,7 @@ class ReembodyScene implements RoomScene {
   /** Moves the person to their seat in a shared world, and reads the grips of both hands. */
   travel(joints: JointFrame): void {
     this.#isTracked = joints.quality[pointNumber.head] !== quality.lost;
-    this.#takeSeat(joints);
+    this.#seat.take(this.#simulation?.built?.seat ?? 0, joints);
     const input = this.#simulation?.input;
     if (!input) return;
     writeGrips(input, joints, this.#world.wearer.handsOnPanel);
@@ -214,21 +204,10 @@ class ReembodyScene implements RoomScene {
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
     if (name === 'push arrow') return this.#push.arrowPlace;
     if (name.startsWith('limit ')) return this.#limits.handlePlace(name.slice('limit '.length));
-    const output = this.#simulation?.output;
-    const built = this.#simulation?.built;
+    const { output, built } = this.#simulation ?? {};
     if (!output || !built) return null;
     if (name.startsWith('robot ')) return this.#controller.robot.shapePlace(Number(name.slice('robot '.length)));
-    const [, other, otherBone] = /^other (\d+) (\w+)$/.exec(name) ?? [];
-    if (other !== undefined) return placeOfPart(built.others[Number(other) - 1], otherBone, output);
-    const { layout, body, frame } = built;
-    const bone = name.startsWith('remote ') ? name.slice('remote '.length) : null;
-    const index =
-      bone === null
-        ? this.#objects.findIndex((object) => object.name === name)
-        : body.parts.findIndex((part) => part.bone === bone);
-    if (index < 0) return null;
-    const at = bone === null ? frame.objects + index * OBJECT_SIZE : layout.places + index * 7;
-    return [output[at], output[at + 1], output[at + 2]];
+    return placeInFrame(name, built, output, this.#objects);
   }
 
   /** Of the remote body and of the others. */
@@ -296,6 +275,7 @@ class ReembodyScene implements RoomScene {
     simulation.onBuilt = (built) => {
       this.#showBody(built);
       this.#othersView.setOthers(remote, built.others);
+      this.#placeRobot();
     };
     this.#hasFrame = false;
     simulation.onFrame = (output) => {
@@ -337,12 +317,19 @@ class ReembodyScene implements RoomScene {
     this.#push.strongest = values.pushForce;
     this.#onWhere(values);
     this.#onThings(values);
+    this.#placeRobot();
     const settings = remoteSettingsOf(values);
     const text = textOf(settings);
     if (text !== this.#sentSettings && this.#simulation?.built) this.#limits.draw(this.#simulation.built);
     if (!this.#simulation || text === this.#sentSettings) return;
     this.#sentSettings = text;
     this.#simulation.setSettings(settings);
+  }
+
+  /** The robot lives in the people's world where that is wanted and runs in this page. */
+  #placeRobot(): void {
+    const { robotWorld, robotBase } = this.#settings.values();
+    this.#controller.robot.setWorld(robotWorld === 'shared' ? this.#simulation : null, robotBase);
   }
 
   /** Other things: drawn at once where they are put, simulated as soon as the world with them is built. */
@@ -352,22 +339,6 @@ class ReembodyScene implements RoomScene {
     this.#objects = things;
     this.#things.setObjects(things);
     this.#simulation?.setObjects(things, placeOf(values));
-  }
-
-  /** In a shared world each person has a seat: person, view and tracked space go there together. */
-  #takeSeat(joints: JointFrame): void {
-    const seat = this.#simulation?.built?.seat ?? 0;
-    if (seat !== this.#seat) {
-      this.#seat = seat;
-      this.#seatCount++;
-      const metres = SEAT_DISTANCE / this.#world.person.scale.x;
-      const { x, z, yaw } = placeAround(seat - 1, metres, false);
-      Object.assign(this.#placement, createPlacement(), seat > 0 && { x, z, yaw });
-      this.#world.tracked.position.set(this.#placement.x, 0, this.#placement.z);
-      this.#world.tracked.rotation.y = this.#placement.yaw;
-    }
-    if (seat > 0) placeJoints(joints, this.#placement);
-    joints.teleportCount += this.#seatCount;
   }
 
   #onWhere(values: ReembodyValues): void {
@@ -411,17 +382,6 @@ class ReembodyScene implements RoomScene {
     this.#colliders.setMarked((part) => selected.includes(parts[part].bone));
     this.#limits.draw(built);
   }
-}
-
-function placeOfPart(
-  other: OtherBody | undefined,
-  bone: string,
-  output: Float64Array,
-): readonly [x: number, y: number, z: number] | null {
-  const part = other?.body.parts.findIndex((each) => each.bone === bone) ?? -1;
-  if (!other || part < 0) return null;
-  const at = other.layout.places + part * 7;
-  return [output[at], output[at + 1], output[at + 2]];
 }
 
 /** The settings that a rebuild depends on: all but the name. */

@@ -34,7 +34,8 @@ export function readRobotTree({ mujoco, model, data, meshes }: PosedRobot): Robo
   }
   const bodyPoints = bodyParents.map((): Triple[] => []);
   for (let shape = 0; shape < model.ngeom; shape++) {
-    if (model.body_rootid[model.geom_bodyid[shape]] !== root) continue;
+    // Shapes that are only there to be touched stand for meshes that are counted already.
+    if (model.body_rootid[model.geom_bodyid[shape]] !== root || meshNumber(model, shape) < 0) continue;
     bodyPoints[model.geom_bodyid[shape]].push(...shapePoints(model, data, meshes, shape));
   }
   return { hinges, bodyParents, bodyHinges, bodyPoints, rootAxes: axesOf(data, root) };

@@ -164,13 +164,29 @@ function prepareShape(
   const numberOfMesh = preparing.numbers.get(asset.name) ?? preparing.meshes.push(mesh);
   preparing.numbers.set(asset.name, numberOfMesh);
   const marker = { name, ...kept, type: 'sphere', size: '0.001', mass: '0', user: String(numberOfMesh) };
-  const out = [element('geom', marker)];
+  const out = [element('geom', marker), touchShape(mesh, kept)];
   const hasMass = all.mass === undefined ? Number(all.density ?? 1000) > 0 : Number(all.mass) > 0;
   if (isWeighed && hasMass) {
     preparing.weighed.add(asset.name);
     out.push(element('geom', { ...rest, type: all.type ?? 'mesh', mesh: asset.name, group: WEIGHED_GROUP }));
   }
   return out;
+}
+
+/** The box around a mesh, where the mesh is: what it touches with in a world that is shared (guestMjcf). */
+function touchShape({ outermost }: RobotMesh, placement: Readonly<Record<string, string>>): EditedElement {
+  const low = [0, 1, 2].map((k) =>
+    outermost.reduce((least, value, i) => (i % 3 === k ? Math.min(least, value) : least), Infinity),
+  );
+  const high = [0, 1, 2].map((k) =>
+    outermost.reduce((most, value, i) => (i % 3 === k ? Math.max(most, value) : most), -Infinity),
+  );
+  const middle = low.map((value, k) => (value + high[k]) / 2);
+  const half = low.map((value, k) => Math.max(0.002, (high[k] - value) / 2));
+  const box = { type: 'box', pos: middle.join(' '), size: half.join(' '), mass: '0', contype: '0', conaffinity: '0' };
+  const shape = element('geom', { ...box, group: WEIGHED_GROUP, user: '-1' });
+  const places = Object.entries(placement).filter(([key]) => /^(pos|quat|euler|axisangle|xyaxes|zaxis)$/.test(key));
+  return element('frame', Object.fromEntries(places), [shape]);
 }
 
 /** Leaves only those mesh files that masses come from; returns their bytes. */

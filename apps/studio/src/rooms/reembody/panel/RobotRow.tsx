@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/IconButton.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { medianOf } from '../../../world/meter.js';
 import type { RobotController, RobotQuestion } from '../scene/robotController.js';
-import type { RobotSimulation } from '../simulation/robotSimulation.js';
+import type { RobotRunner } from '../simulation/robotSimulation.js';
 import { RobotJoints } from './RobotJoints.js';
 import { RobotOutputFields } from './RobotOutputFields.js';
 
@@ -100,7 +100,7 @@ function RobotAsked({ question }: { readonly question: RobotQuestion }) {
 }
 
 /** How many hinges follow, and how far the robot's segments point from the person's. */
-function RobotState({ robot }: { readonly robot: RobotSimulation }) {
+function RobotState({ robot }: { readonly robot: RobotRunner }) {
   const { built, output } = robot;
   if (!built || !output) return null;
   const { joints, segments } = built.report;
@@ -110,7 +110,8 @@ function RobotState({ robot }: { readonly robot: RobotSimulation }) {
   return (
     <p className="muted" data-testid="robot-state" title={`Angles to the person’s: ${details}`}>
       {following} hinges follow, {joints.length - following} do not; segments off by up to{' '}
-      {toDegrees(output[robotOutputAt.largestAngle]).toFixed(1)}°, {medianOf(robot.stepMs).toFixed(2)} ms
+      {toDegrees(output[robotOutputAt.largestAngle]).toFixed(1)}°
+      {robot.isShared ? '; it can be touched' : `, ${medianOf(robot.stepMs).toFixed(2)} ms`}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import exampleRobot from '@leib/reembody/example-robot.xml?raw';
 import {
   gatherRobot,
   MissingMeshesError,
+  type RobotBase,
   type RobotBones,
   type RobotFiles,
   robotAnglesAt,
@@ -12,7 +13,10 @@ import {
 import type { Object3D } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { explainError } from '../../../ui/explainError.js';
-import { type BuiltRobot, RobotSimulation } from '../simulation/robotSimulation.js';
+import type { RemoteSimulation } from '../simulation/remoteSimulation.js';
+import { type BuiltRobot, type RobotRunner, RobotSimulation } from '../simulation/robotSimulation.js';
+import { SharedRobot } from '../simulation/sharedRobot.js';
+import type { WorkerCarrier } from '../simulation/workerCarrier.js';
 import { keepBones, readKeptBones } from './keptRobotBones.js';
 import { RobotOutput } from './robotOutput.js';
 import { createRobotView, type RobotView } from './robotView.js';
@@ -35,7 +39,7 @@ export interface RobotLoading {
 
 /** The room's robot: loads it, makes it follow the person, draws it. A file that cannot be read changes nothing. */
 export class RobotController {
-  robot: RobotSimulation | null = null;
+  robot: RobotRunner | null = null;
   loading: RobotLoading | null = null;
   question: RobotQuestion | null = null;
   /** Bones that the visitor chose for the joints of this robot. */
@@ -49,7 +53,10 @@ export class RobotController {
   readonly #notify: Notify;
   #files: RobotFiles | null = null;
   #skeleton: Skeleton | null = null;
-  #next: RobotSimulation | null = null;
+  #next: RobotRunner | null = null;
+  /** The world of the people where the robot is to live there, and what carries it. */
+  #shared: { readonly simulation: RemoteSimulation; readonly carrier: WorkerCarrier; readonly base: RobotBase } | null =
+    null;
   #view: RobotView | null = null;
 
   constructor(root: Object3D, clock: Clock, notify: Notify) {
@@ -90,6 +97,17 @@ export class RobotController {
   /** Sets the skeleton to follow; a loaded robot is rebuilt for it. */
   setSkeleton(skeleton: Skeleton): void {
     this.#skeleton = skeleton;
+    // Another body is another world: setWorld() comes when that is built.
+    this.#shared = null;
+    if (this.#files) this.#open(this.#files, this.bones);
+  }
+
+  /** Lets the robot live in the world of the people, or (null) in one of its own; a loaded one moves there. */
+  setWorld(simulation: RemoteSimulation | null, base: RobotBase): void {
+    const carrier = simulation?.worker ?? null;
+    const isSame = carrier === (this.#shared?.carrier ?? null) && (carrier === null || base === this.#shared?.base);
+    if (isSame) return;
+    this.#shared = simulation && carrier && { simulation, carrier, base };
     if (this.#files) this.#open(this.#files, this.bones);
   }
 
@@ -113,9 +131,11 @@ export class RobotController {
     const { built, output } = this.robot ?? {};
     if (!built || !output) return;
     const at = robotAnglesAt(built.report, built.shapes.length);
-    const isNew = output !== this.#sent;
+    // Frames take turns in two buffers.
+    const isNew = output.buffer !== this.#sent?.buffer;
     this.#sent = output;
-    this.output.step(isNew && isTracked ? output.subarray(at) : null, dtSeconds);
+    const angles = output.subarray(at, at + built.report.joints.length);
+    this.output.step(isNew && isTracked ? angles : null, dtSeconds);
   }
 
   update(): void {
@@ -128,7 +148,9 @@ export class RobotController {
   /** Position of one of its shapes, in the person's metres, or null. For tests. */
   shapePlace(number: number): readonly [x: number, y: number, z: number] | null {
     const shape = this.#view?.root.children[number];
-    return shape && this.robot?.output ? [shape.position.x + BESIDE, shape.position.y, shape.position.z] : null;
+    if (!shape || !this.robot?.output) return null;
+    const { x, y, z } = shape.position;
+    return [this.robot.isShared ? x : x + BESIDE, y, z];
   }
 
   remove(): void {
@@ -149,7 +171,12 @@ export class RobotController {
     if (!this.#skeleton) return;
     this.#next?.dispose();
     this.loading = { name: files.name, share: 0.5 };
-    const robot = new RobotSimulation(files, { skeleton: this.#skeleton, bones }, this.#clock);
+    const wish = { skeleton: this.#skeleton, bones };
+    // One world has one robot: the last one makes room first.
+    if (this.#shared) this.#takeDown();
+    const robot = this.#shared
+      ? new SharedRobot(this.#shared.simulation, this.#shared.carrier, files, wish, this.#shared.base, this.#clock)
+      : new RobotSimulation(files, wish, this.#clock);
     this.#next = robot;
     robot.onProgress = (share) => {
       this.loading = { name: files.name, share: 0.5 + share / 2 };
@@ -164,7 +191,7 @@ export class RobotController {
     };
   }
 
-  #show(robot: RobotSimulation, { shapes, report }: BuiltRobot, files: RobotFiles, bones: RobotBones): void {
+  #show(robot: RobotRunner, { shapes, report }: BuiltRobot, files: RobotFiles, bones: RobotBones): void {
     this.#next = null;
     this.loading = null;
     this.#files = files;
@@ -179,7 +206,7 @@ export class RobotController {
     this.robot = robot;
     this.output.setRobot(files.name, report);
     this.#view = createRobotView(shapes);
-    this.#view.root.position.x = BESIDE;
+    this.#view.root.position.x = robot.isShared ? 0 : BESIDE;
     this.#view.root.visible = false;
     this.#root.add(this.#view.root);
     if (report.segments.length === 0) {

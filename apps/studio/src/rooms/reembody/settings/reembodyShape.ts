@@ -128,6 +128,30 @@ export const reembodyShape = {
       othersAway: expert(number('Away from me', 0.8, [0.4, 2, 0.05], 'm', 'How far from me they stand; they face me')),
     },
   },
+  robot: {
+    title: 'Robot',
+    isExpert: true,
+    controls: {
+      robotWorld: choice(
+        'Its world',
+        'own',
+        [
+          { value: 'own', label: 'Its own' },
+          { value: 'shared', label: 'Yours' },
+        ],
+        'Yours: it touches you, others and things, and its hand can be shaken; only while simulated in this page. Load it at the lower left.',
+      ),
+      robotBase: choice(
+        'Its base',
+        'held',
+        [
+          { value: 'held', label: 'Held' },
+          { value: 'free', label: 'Free' },
+        ],
+        'Held: its base stands fast. Free, in your world: its own legs carry it, and it can fall',
+      ),
+    },
+  },
   where: {
     title: 'Where it runs',
     isExpert: true,

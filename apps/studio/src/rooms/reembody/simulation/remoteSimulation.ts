@@ -16,6 +16,7 @@ import {
 import type { Clock, Release } from '../../../time/clock.js';
 import { addSample, createMeter, type Meter } from '../../../world/meter.js';
 import { CarrierLink } from './carrierLink.js';
+import type { WorkerCarrier } from './workerCarrier.js';
 
 /** What is to be simulated: the person's body, how many more of it, and the room. */
 export interface SimulationSetup {
@@ -122,6 +123,12 @@ export class RemoteSimulation {
     for (const link of this.#links()) link.setCount(1 + otherCount);
   }
 
+  /** The carrier where it runs in this page: robots live there. Null elsewhere, and before it runs. */
+  get worker(): WorkerCarrier | null {
+    const carrier = this.#current?.carrier;
+    return carrier && 'setRobot' in carrier ? (carrier as WorkerCarrier) : null;
+  }
+
   /** Other things in the room. Where the place cannot change them, the simulation is opened there anew. */
   setObjects(objects: readonly WorldObject[], place: SimulationPlace): void {
     this.#setup = { ...this.#setup, objects };
@@ -169,7 +176,7 @@ export class RemoteSimulation {
       this.roundTripMs = createMeter();
       this.thereMs = createMeter();
     }
-    const frame = buildRemoteFrameLayout(built.bodies, this.#setup.objects.length);
+    const frame = buildRemoteFrameLayout(built.bodies, this.#setup.objects.length, built.robotLength);
     const others = built.bodies.slice(1).map((body, i) => ({
       body,
       layout: frame.bodies[i + 1],

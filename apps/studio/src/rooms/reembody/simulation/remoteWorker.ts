@@ -1,21 +1,23 @@
-import { outputAt, RemoteSession } from '@leib/reembody';
+import { type MujocoModule, outputAt, RemoteSession } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
-import type { WorkerAnswer, WorkerRequest } from './workerMessages.js';
+import type { SharedRobotWish, WorkerAnswer, WorkerRequest } from './workerMessages.js';
 
 let session: RemoteSession | null = null;
+let mujoco: MujocoModule | null = null;
+let robotLength = 0;
 
 /** The worker's postMessage, which the page's types lack: the second argument lists transferred buffers. */
 const post = postMessage as (answer: WorkerAnswer, handedOver?: readonly Transferable[]) => void;
 
 function tellBuilt(): void {
-  if (session) post({ kind: 'built', bodies: session.bodies });
+  if (session) post({ kind: 'built', bodies: session.bodies, robotLength });
 }
 
 async function answer(request: WorkerRequest): Promise<void> {
   const begunMs = performance.now();
   switch (request.kind) {
     case 'open': {
-      const mujoco = await loadMujoco({ wasmUrl: request.wasmUrl });
+      mujoco = await loadMujoco({ wasmUrl: request.wasmUrl });
       session = new RemoteSession(mujoco, request.setup);
       tellBuilt();
       return;
@@ -38,10 +40,34 @@ async function answer(request: WorkerRequest): Promise<void> {
       session?.setObjects(request.objects);
       tellBuilt();
       return;
+    case 'robot':
+      await setRobot(request.wish);
+      return;
     case 'frame':
       stepFrame(request.input, request.output, begunMs);
       return;
   }
+}
+
+/** Takes a robot into the world, or out of it. One that cannot be read leaves the world as it is. */
+async function setRobot(wish: SharedRobotWish | null): Promise<void> {
+  try {
+    if (wish === null) session?.setRobot(null);
+    else if (session && mujoco) {
+      // Most visitors load no robot.
+      const { buildRobotDescription, RobotGuest } = await import('@leib/reembody/robot');
+      const { files, skeleton, bones, base, place } = wish;
+      const description = await buildRobotDescription(files);
+      const guest = new RobotGuest(mujoco, { description, skeleton, options: { bones }, base, place });
+      session.setRobot(guest);
+      robotLength = guest.outputLength;
+      post({ kind: 'robotBuilt', shapes: guest.shapes, report: guest.report });
+    }
+    if (wish === null) robotLength = 0;
+  } catch (error) {
+    post({ kind: 'robotFailed', reason: (error as Error).message });
+  }
+  tellBuilt();
 }
 
 function stepFrame(input: Float64Array, given: Float64Array, begunMs: number): void {

@@ -23,9 +23,26 @@ export interface RobotWish {
   readonly bones: RobotBones;
 }
 
-/** A robot as remote avatar, in a worker and a world of its own, so that a bad file breaks nothing else. */
-export class RobotSimulation {
+/** A robot that follows, wherever it is simulated. */
+export interface RobotRunner {
   readonly name: string;
+  /** Whether it lives in the world of the people, and its places are that world's. */
+  readonly isShared: boolean;
+  readonly built: BuiltRobot | null;
+  readonly output: Float64Array | null;
+  readonly stepMs: Meter;
+  onBuilt: (built: BuiltRobot) => void;
+  onFailed: (reason: string) => void;
+  /** How much of its meshes was read, 0..1. */
+  onProgress: (share: number) => void;
+  step(pose: Pose, dtSeconds: number): void;
+  dispose(): void;
+}
+
+/** A robot as remote avatar, in a worker and a world of its own, so that a bad file breaks nothing else. */
+export class RobotSimulation implements RobotRunner {
+  readonly name: string;
+  readonly isShared = false;
   built: BuiltRobot | null = null;
   output: Float64Array | null = null;
   readonly stepMs: Meter = createMeter();

@@ -9,11 +9,13 @@ import {
   type WorldObject,
 } from '@leib/reembody';
 import { startWorker, wasmUrl } from './startWorker.js';
-import type { WorkerAnswer, WorkerRequest } from './workerMessages.js';
+import type { SharedRobotWish, WorkerAnswer, WorkerRequest } from './workerMessages.js';
 
 /** A simulation in a worker of the page. A frame's arrays are transferred, not copied. */
 export class WorkerCarrier implements RemoteCarrier {
   input: Float64Array | null = null;
+  /** Called when a robot was taken into the world, or could not be. */
+  onRobot: (answer: Extract<WorkerAnswer, { readonly kind: 'robotBuilt' | 'robotFailed' }>) => void = () => {};
   readonly #worker: Worker;
   readonly #events: RemoteCarrierEvents;
   #objectCount: number;
@@ -58,13 +60,25 @@ export class WorkerCarrier implements RemoteCarrier {
     return true;
   }
 
+  /** Takes a robot into the world; answered by onRobot and built(). */
+  setRobot(wish: SharedRobotWish | null): void {
+    this.#ask({ kind: 'robot', wish });
+  }
+
   dispose(): void {
     this.#worker.terminate();
   }
 
   #onAnswer(answer: WorkerAnswer): void {
     if (answer.kind === 'built')
-      this.#hearBuilt({ bodies: answer.bodies, ownCount: answer.bodies.length, clientCount: 1, seat: 0 });
+      this.#hearBuilt({
+        bodies: answer.bodies,
+        ownCount: answer.bodies.length,
+        clientCount: 1,
+        seat: 0,
+        robotLength: answer.robotLength,
+      });
+    if (answer.kind === 'robotBuilt' || answer.kind === 'robotFailed') this.onRobot(answer);
     if (answer.kind === 'frame') this.#hearFrame(answer.input, answer.output);
     // A worker that failed before its first world will not recover.
     if (answer.kind === 'failed') this.#nextCount = null;
@@ -74,7 +88,7 @@ export class WorkerCarrier implements RemoteCarrier {
   #hearBuilt(built: RemoteBuilt): void {
     this.#objectCount = this.#nextCount ?? this.#objectCount;
     this.#nextCount = null;
-    const { inputLength, outputLength } = buildRemoteFrameLayout(built.bodies, this.#objectCount);
+    const { inputLength, outputLength } = buildRemoteFrameLayout(built.bodies, this.#objectCount, built.robotLength);
     if (inputLength !== this.#inputLength) {
       this.#inputLength = inputLength;
       this.input = new Float64Array(inputLength);

@@ -1,4 +1,15 @@
+import type { Skeleton } from '@leib/core';
 import type { RemoteBody, RemoteBodySettings, RemoteSessionSetup, WorldObject } from '@leib/reembody';
+import type { RobotBase, RobotBones, RobotFiles, RobotGuestSetup, RobotReport, RobotShape } from '@leib/reembody/robot';
+
+/** A robot that is to live in the world of the people. */
+export interface SharedRobotWish {
+  readonly files: RobotFiles;
+  readonly skeleton: Skeleton;
+  readonly bones: RobotBones;
+  readonly base: RobotBase;
+  readonly place: RobotGuestSetup['place'];
+}
 
 /** What the page asks of a worker. */
 export type WorkerRequest =
@@ -7,10 +18,13 @@ export type WorkerRequest =
   | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'resetObjects' }
   | { readonly kind: 'objects'; readonly objects: readonly WorldObject[] }
+  | { readonly kind: 'robot'; readonly wish: SharedRobotWish | null }
   | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array };
 
 /** What it answers. A frame's arrays are transferred, not copied. */
 export type WorkerAnswer =
-  | { readonly kind: 'built'; readonly bodies: readonly RemoteBody[] }
+  | { readonly kind: 'built'; readonly bodies: readonly RemoteBody[]; readonly robotLength: number }
+  | { readonly kind: 'robotBuilt'; readonly shapes: readonly RobotShape[]; readonly report: RobotReport }
+  | { readonly kind: 'robotFailed'; readonly reason: string }
   | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array }
   | { readonly kind: 'failed'; readonly reason: string };
