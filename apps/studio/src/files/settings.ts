@@ -68,6 +68,8 @@ export interface Section<Controls extends Record<string, Control> = Record<strin
   readonly controls: Controls;
   /** All of its controls are shown at the expert level only. */
   readonly isExpert?: boolean;
+  /** Why none of its controls changes anything with the other settings as they are; null where they do. */
+  readonly idle?: (values: object) => Idle | null;
 }
 
 /** Settings of one room: sections of controls. Keys are unique over all sections, so the JSON stays flat. */

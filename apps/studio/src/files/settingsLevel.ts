@@ -5,6 +5,8 @@ export interface ShownSection {
   readonly id: string;
   readonly title: string;
   readonly controls: readonly (readonly [key: string, control: Control])[];
+  /** Of the section as a whole. */
+  readonly idle: Section['idle'];
 }
 
 /** What a panel shows at a level: everything to experts, else what is not marked as expert. Empty sections are left out. */
@@ -13,6 +15,7 @@ export function shownSections(shape: SettingsShape, isExpert: boolean): readonly
     .map(([id, section]) => ({
       id,
       title: section.title,
+      idle: section.idle,
       controls: Object.entries(section.controls).filter(([, control]) => isExpert || !isForExperts(section, control)),
     }))
     .filter(({ controls }) => controls.length > 0);

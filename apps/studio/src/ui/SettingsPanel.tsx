@@ -37,15 +37,16 @@ export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps
   const isExpert = useIsExpert();
   return (
     <div className="settings" data-tour="settings">
-      {shownSections(settings.shape, isExpert).map(({ id, title, controls }) => (
+      {shownSections(settings.shape, isExpert).map(({ id, title, controls, idle }) => (
         <details key={id} open>
           <summary>
             <h3>{title}</h3>
           </summary>
+          <IdleNote idle={idle?.(present) ?? null} onSetAll={settings.setAll} />
           {controls.map(([key, control]) => (
             <AnyControl
               key={key}
-              control={control}
+              control={(idle?.(present) ?? null) === null ? control : { ...control, idle: () => null }}
               value={present[key]}
               values={present}
               editors={editors}

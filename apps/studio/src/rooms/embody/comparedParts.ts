@@ -42,14 +42,14 @@ function solver(value: SolverValues['solver'], label: string): ComparedPart {
 
 /** What can be compared, by the setting's value. */
 export const comparedParts = {
-  prior: switched('prior', 'Learned movement', 'embody'),
-  priorFeet: switched('priorFeet', 'Learned steps', 'gait'),
+  prior: switched('prior', 'Learned movement', 'learned'),
+  priorFeet: switched('priorFeet', 'Learned steps', 'learnedSteps'),
   magnets: switched('magnets', 'Magnetic fields', 'embody'),
   shoulder: switched('shoulder', 'Reaching shoulders', 'embody'),
   limits: switched('limits', 'Limits', 'embody'),
-  torso: switched('torso', 'Elbows kept out', 'embody'),
+  torso: switched('torso', 'Elbows kept out', 'ownTorso'),
   gait: switched('gait', 'Steps', 'embody'),
-  phase: switched('phase', 'Own rhythm', 'ownFeet'),
+  phase: switched('phase', 'Own rhythm', 'ownRhythm'),
   grounding: switched('grounding', 'Grounding', 'gait'),
   swing: switched('swing', 'Swing', 'gait'),
   thesis: solver('thesis', 'All that is not the thesis’s'),

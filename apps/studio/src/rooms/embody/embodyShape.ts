@@ -35,13 +35,17 @@ export const embodyShape = {
   },
   parts: {
     title: 'What the body does by itself',
+    ...idleFor('embody'),
     controls: {
       magnets: expert(
         toggle('Magnetic fields', true, 'Invisible fields that push or pull the elbow to where people hold it'),
       ),
       shoulder: toggle('Shoulders reach', true, 'The shoulder goes along where the hand is out of the arm’s reach'),
       limits: expert(toggle('Limits', true, 'Collar bone, upper arm and forearm turn only as far as people’s do')),
-      torso: expert(toggle('Elbows out of the torso', true, 'The elbow gives way where it would be inside the trunk')),
+      torso: expert({
+        ...toggle('Elbows out of the torso', true, 'The elbow gives way where it would be inside the trunk'),
+        ...idleFor('ownTorso'),
+      }),
       gait: toggle(
         'Takes steps',
         true,
@@ -50,7 +54,7 @@ export const embodyShape = {
       phase: expert({
         ...toggle('Own rhythm', true, 'Steps follow the rhythm of head and hands'),
         needs: 'gait',
-        ...idleFor('ownFeet'),
+        ...idleFor('ownRhythm'),
       }),
       grounding: {
         ...toggle('Feet find the ground', true, 'Feet stand on the height and slope of what is below them (grounding)'),
@@ -221,6 +225,7 @@ export const embodyShape = {
           'Hips, legs and steps as a small network learned them from real motion (the prior); off: rules alone',
         ),
         term: 'prior',
+        ...idleFor('learned'),
       },
       priorFeet: {
         ...toggle(
@@ -229,6 +234,7 @@ export const embodyShape = {
           'Feet stand and step as learned; off: by rules and curves, under the learned trunk',
         ),
         needs: 'prior',
+        ...idleFor('learnedSteps'),
       },
       heading: trunkRule('Heading', 'Which way the body faces: from head, hands and motion, or after the head'),
       bend: trunkRule('Trunk', 'How hips and spine bend: fitted to motion capture, or by the thesis’s multipliers'),

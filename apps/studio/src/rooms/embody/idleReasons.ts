@@ -1,11 +1,12 @@
 import type { EmbodySettings } from '@leib/embody';
 import type { Idle } from '../../files/settings.js';
+import { solverPresets } from '../solverPresets.js';
 import { embodySettingsOf, type SolverValues } from './embodySettingsOf.js';
 import type { IdleTopic } from './idleTopics.js';
 
 /** A condition that a setting depends on, and the change of the room's settings that meets it. */
 interface Need {
-  readonly isMet: (settings: EmbodySettings) => boolean;
+  readonly isMet: (settings: EmbodySettings, values: SolverValues) => boolean;
   /** Why the setting does nothing while it is not met. */
   readonly text: string;
   readonly label: string;
@@ -121,6 +122,26 @@ const magnets: Need = {
   change: { magnets: true },
 };
 
+/** Parts that the thesis does not have. */
+const hasRhythm: Need = {
+  isMet: (_, { solver }) => solverPresets[solver]?.gait.phase === true,
+  text: 'The thesis steps by place alone.',
+  label: 'Solve as Leib',
+  change: { solver: 'leib' },
+};
+const hasTorso: Need = {
+  isMet: (_, { solver }) => solverPresets[solver]?.arms.torso.isOn === true,
+  text: 'The thesis does not keep elbows out of the torso.',
+  label: 'Solve as Leib',
+  change: { solver: 'leib' },
+};
+const hasPrior: Need = {
+  isMet: (_, { solver }) => solverPresets[solver]?.prior.isOn === true,
+  text: 'The thesis has no learned movement.',
+  label: 'Solve as Leib',
+  change: { solver: 'leib' },
+};
+
 const needsOf: Readonly<Record<IdleTopic, readonly Need[]>> = {
   embody: [],
   gait: [gait],
@@ -141,6 +162,10 @@ const needsOf: Readonly<Record<IdleTopic, readonly Need[]>> = {
   wrist: [limits, fabrik],
   torso: [torso, circle],
   magnets: [magnets],
+  ownRhythm: [hasRhythm, gait, rulesLeadFeet],
+  ownTorso: [hasTorso, circle],
+  learned: [hasPrior],
+  learnedSteps: [hasPrior, gait],
 };
 
 /** Why a setting of this topic changes nothing now, and the one change that makes it count; null where it counts. */
@@ -149,7 +174,7 @@ export function idleReasonOf(topic: IdleTopic, values: SolverValues): Idle | nul
   if (settings === null) {
     return { text: 'The baseline has no such part.', label: 'Solve as Leib', change: { solver: 'leib' } };
   }
-  const unmet = needsOf[topic].filter(({ isMet }) => !isMet(settings));
+  const unmet = needsOf[topic].filter(({ isMet }) => !isMet(settings, values));
   if (unmet.length === 0) return null;
   return {
     text: unmet.map(({ text }) => text).join(' '),

@@ -19,6 +19,10 @@ export const idleTopics = [
   'wrist',
   'torso',
   'magnets',
+  'ownRhythm',
+  'ownTorso',
+  'learned',
+  'learnedSteps',
 ] as const;
 
 export type IdleTopic = (typeof idleTopics)[number];

@@ -294,6 +294,21 @@ export const stepGroups: readonly TunableGroup[] = [
     ],
   },
   {
+    title: 'Head bob under the stick',
+    topic: 'gait',
+    tunables: [
+      ...rowsIn('cm/m', 0.01)('gait', [
+        [
+          'gait.bobGain',
+          'Bob',
+          [-40, 40, 1],
+          'Head’s rise per metre to the nearer foot, while the stick carries you; real heads sink: negative',
+        ],
+      ]),
+      ...seconds('gait', [['gait.bobSeconds', 'Bob follows in', [0.02, 1.5, 0.02], 'Time constant of the bob']]),
+    ],
+  },
+  {
     title: 'Legs',
     topic: 'ownKnees',
     tunables: [

@@ -1,6 +1,6 @@
 import { defaultSkeleton } from '@leib/body';
 import { buildEmbody, createEmbodyState, defaultEmbodySettings, gaitCurveNames, stepEmbody } from '@leib/embody';
-import { createJointFrame } from '@leib/tracking';
+import { createJointFrame, setJoint } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { initialValues } from '../../../files/settings.js';
 import { createSettingsStore } from '../../../files/settingsStore.js';
@@ -58,7 +58,32 @@ function differs(values: EmbodyRoomSettings, other: EmbodyRoomSettings): boolean
   return isDifferent;
 }
 
-test.each([...tunablesByPath.values()].map((tunable) => [tunable.path, tunable] as const))(
+/** Numbers that count while the stick carries the person: tested below. */
+const underStick = ['gait.bobGain', 'gait.bobSeconds'];
+const tunables = [...tunablesByPath.values()].filter(({ path }) => !underStick.includes(path));
+
+test.each(underStick)('%s: another number moves a head that the stick carries another way', (path) => {
+  /** The bob that the gait gives the player in each frame of a glide. */
+  const glide = (values: EmbodyRoomSettings) => {
+    const settings = embodySettingsOf(values);
+    if (settings === null) throw new Error('expected a solver with settings');
+    const model = buildEmbody(defaultSkeleton, settings);
+    const state = createEmbodyState(model);
+    const frame = createJointFrame();
+    return Array.from({ length: 60 }, (_, i) => {
+      setJoint(frame, 'head', [0, 1.5, (1.2 * i) / 30, 0, 0, 0, 1]);
+      state.gait.stickVelocityWorld[2] = 1.2;
+      stepEmbody(model, state, frame, 1 / 30);
+      return state.gait.feedback.bob;
+    });
+  };
+  const tunable = tunablesByPath.get(path);
+  const own = glide(initial);
+  const other = glide({ ...initial, stepNumbers: { [path]: (tunable?.range[1] ?? 0) * (tunable?.scale ?? 1) } });
+  expect(Math.max(...own.map((bob, i) => Math.abs(bob - other[i])))).toBeGreaterThan(0.002);
+});
+
+test.each(tunables.map((tunable) => [tunable.path, tunable] as const))(
   '%s: once its note’s change is taken, another number gives another pose',
   (path, tunable) => {
     const values = valuesFor(tunable);
@@ -101,9 +126,9 @@ test.each([
   ['magnets', 'magnets'],
   ['shoulder', 'embody'],
   ['limits', 'embody'],
-  ['torso', 'embody'],
+  ['torso', 'ownTorso'],
   ['gait', 'embody'],
-  ['phase', 'ownFeet'],
+  ['phase', 'ownRhythm'],
   ['grounding', 'groundedFeet'],
   ['swing', 'swing'],
 ] as const)('switch %s: once its note’s change is taken, off gives another pose', (key, topic) => {
@@ -125,6 +150,16 @@ test('a note’s change makes the setting count, whatever it was before', () => 
       expect(idleReasonOf(topic, values), topic).toBeNull();
     }
   }
+});
+
+test('switches of parts that a solver lacks say so', () => {
+  for (const topic of ['ownRhythm', 'ownTorso', 'learned', 'learnedSteps'] as const) {
+    expect(idleReasonOf(topic, { ...initial, solver: 'thesis' })?.change, topic).toMatchObject({ solver: 'leib' });
+  }
+  expect(idleReasonOf('learned', initial)).toBeNull();
+  const { idle } = embodyShape.parts;
+  expect(idle({ ...initial, solver: 'baseline' })?.change).toEqual({ solver: 'leib' });
+  expect(idle(initial)).toBeNull();
 });
 
 test('a number that the settings have no place for is left out, one out of range or unknown is refused', () => {
