@@ -28,13 +28,8 @@ export { conditionalMeasures, type ExpectedMeasure } from './estimate/conditiona
 export { thesisPeople } from './estimate/thesisPeople.js';
 
 // Words: a body rated by words gives betas, and betas give ratings.
-export {
-  type BodyWord,
-  type BodyWordId,
-  bodyWords,
-  STRONGEST_RATING,
-  type WordRatings,
-} from './words/bodyWords.js';
+export { type BodyWord, bodyWords } from './words/bodyWords.js';
+export { type BodyWordId, bodyWordIds, STRONGEST_RATING, type WordRatings } from './words/wordRatings.js';
 export { betasOfWords, ratingsOfBetas } from './words/betasOfWords.js';
 
 // Measuring: names and definitions, bodies of our topology at their landmarks, any other mesh.

@@ -5,7 +5,8 @@ import { MEASURE_COUNT, type MeasureName, measureIndex } from '../measure/measur
 import { createMeasureScratch, measureShape } from '../measure/measureShape.js';
 import { createShapedBody, shapeBody } from '../shape/shapeBody.js';
 import { betasOfWords, ratingsOfBetas, wordDirection } from './betasOfWords.js';
-import { bodyWords, type WordRatings } from './bodyWords.js';
+import { bodyWords } from './bodyWords.js';
+import type { WordRatings } from './wordRatings.js';
 
 const { female } = await shippedBodies();
 const { measureStatistics: statistics } = female;

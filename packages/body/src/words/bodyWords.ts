@@ -1,4 +1,5 @@
 import type { MeasureName } from '../measure/measureNames.js';
+import { type BodyWordId, bodyWordIds } from './wordRatings.js';
 
 /** The people that a word compares with: all of the same sex, or those of them with the same stature, or stature and weight. */
 export type WordPeers = 'all' | 'sameStature' | 'sameStatureAndWeight';
@@ -13,34 +14,6 @@ export interface BodyWord {
   readonly weights: { readonly [Name in MeasureName]?: number };
   readonly peers: WordPeers;
 }
-
-const wordIds = [
-  'tall',
-  'petite',
-  'lanky',
-  'stocky',
-  'heavy',
-  'slim',
-  'longLegs',
-  'longArms',
-  'highWaist',
-  'broadShoulders',
-  'bigChest',
-  'roundBelly',
-  'wideHips',
-  'strongThighs',
-  'slenderAnkles',
-  'hourglass',
-  'pearShaped',
-  'vShaped',
-] as const;
-export type BodyWordId = (typeof wordIds)[number];
-
-/** Ratings of words, -2 (not at all) to 2 (very); 0 is as most people are. Words without a rating have no effect. */
-export type WordRatings = { readonly [Id in BodyWordId]?: number };
-
-/** Largest rating, in standard deviations of what the word says about people. */
-export const STRONGEST_RATING = 2;
 
 type Definition = Omit<BodyWord, 'id'>;
 
@@ -144,4 +117,4 @@ const definitions: Readonly<Record<BodyWordId, Definition>> = {
   },
 };
 
-export const bodyWords: readonly BodyWord[] = wordIds.map((id) => ({ id, ...definitions[id] }));
+export const bodyWords: readonly BodyWord[] = bodyWordIds.map((id) => ({ id, ...definitions[id] }));

@@ -2,7 +2,7 @@ import {
   type BodyLooks,
   type BodySex,
   bodyLooksSchema,
-  bodyWords,
+  bodyWordIds,
   defaultLooks,
   type GivenMeasures,
   type MeasureName,
@@ -88,7 +88,7 @@ const bodySchema = v.object({
   words: v.optional(
     v.strictObject(
       v.entriesFromList(
-        bodyWords.map(({ id }) => id),
+        bodyWordIds,
         v.optional(v.pipe(finiteNumber, v.minValue(-STRONGEST_RATING), v.maxValue(STRONGEST_RATING))),
       ),
     ),

@@ -120,6 +120,7 @@ function MeasuredBetween({
         </select>
         <button
           type="button"
+          className="with-icon"
           title="No circumferences"
           disabled={circumferences.length === 0}
           onClick={() => useBodyRoom.setState({ circumferences: [] })}

@@ -2,7 +2,7 @@ import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments
 
 /** Red dots as in the thesis's pictures, visible through the skin. */
 const DOT_COLOUR = '#e0261c';
-const DOT_SIZE = 0.022;
+const DOT_SIZE = 0.032;
 
 /** Corner numbers of the twelve edges of a box; bits are x, y and z. */
 const boxEdges = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];

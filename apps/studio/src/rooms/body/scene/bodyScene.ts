@@ -31,6 +31,8 @@ const MOVE_HALF_LIFE = 0.07;
 const BEFORE_WEARER = 1.6;
 /** Half of the width that the camera leaves for the first and the last body (viewWithCompany). */
 const PICTURED_HALF_WIDTH = 0.35;
+/** Room at both ends of a row, metres: its bodies have depth, too. */
+const ROW_MARGIN = 0.1;
 const GHOST_OPACITY = 0.45;
 /** In a picture that is narrower, pixels, the labels of all tapes would cover the body. */
 const NARROW = 560;
@@ -190,7 +192,7 @@ class BodyScene implements RoomScene {
     }
     const isBeside = this.#settings.values().arrangement === 'side';
     const hasRow = isBeside && results.some(({ shown }) => shown !== null);
-    this.#goalX = hasRow ? this.#halfWidth - PICTURED_HALF_WIDTH : 0;
+    this.#goalX = hasRow ? this.#halfWidth - PICTURED_HALF_WIDTH + ROW_MARGIN : 0;
     this.#rowEnd = 0;
     let edge = this.#goalX + this.#halfWidth;
     results.forEach(({ shown }, i) => {
@@ -200,7 +202,7 @@ class BodyScene implements RoomScene {
       other.show(shown, info, isBeside ? 1 : GHOST_OPACITY);
       other.goalX = isBeside ? edge + GAP + other.halfWidth : 0;
       edge = other.goalX + other.halfWidth;
-      if (isBeside) this.#rowEnd = edge - PICTURED_HALF_WIDTH;
+      if (isBeside) this.#rowEnd = edge - PICTURED_HALF_WIDTH + 2 * ROW_MARGIN;
     });
   }
 

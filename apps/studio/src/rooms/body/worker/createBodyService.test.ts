@@ -109,6 +109,12 @@ describe('other bodies', () => {
     );
   });
 
+  test('a take is built from the measures, also where the first body was shaped by hand', () => {
+    const shaped: BodySpec = { ...tall, betas: [-3] };
+    const other = first(service.show(request(shaped, { others: [{ kind: 'take', take: '4' }] })));
+    expect(other?.measured[0]).toBeCloseTo(1.9, 3);
+  });
+
   test('a saved OBJ opened again is the same body, and has the same measures', async () => {
     const { bytes: obj } = await service.write('obj', tall, 'dressed');
     expect(await service.openFile('tall.obj', obj)).toMatchObject({ kind: 'mesh', vertexCount: 13380 });

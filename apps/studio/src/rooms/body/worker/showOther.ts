@@ -9,7 +9,7 @@ import {
   type ShapedBody,
   surfaceDistance,
 } from '@leib/body';
-import type { OtherSpec } from '../bodySpec.js';
+import { type OtherSpec, withoutWords } from '../bodySpec.js';
 import type { OtherResult, ShownOther, ShowRequest } from './bodyServiceTypes.js';
 import type { BuiltBody } from './builtBody.js';
 import type { ComparedFiles } from './comparedFiles.js';
@@ -58,7 +58,9 @@ export function findOther(
     return findFile(other, own, files, measure);
   }
   const otherSpec =
-    other.kind === 'body' ? other.body : { ...spec, take: other.take, name: `${spec.name}, ${takeWords(other.take)}` };
+    other.kind === 'body'
+      ? other.body
+      : { ...withoutWords(spec), betas: null, take: other.take, name: `${spec.name}, ${takeWords(other.take)}` };
   const { body, findings } = builder.build(otherSpec);
   if (!body) {
     const why = findings.map(({ message }) => message).join(' ') || notOpen(otherSpec.model ?? '');
