@@ -74,3 +74,60 @@ test('a feed that stops is shown as lost, and another source takes over', async 
   await expect.poll(() => feed.server.bridge.clientCount, patience).toBe(0);
   expect(opened.problems).toEqual([]);
 });
+
+test('any source is sent to other programs, where the visitor wants it', async () => {
+  sentBones.clear();
+  const send = page.getByRole('switch', { name: 'Send the body' });
+  await send.check();
+  await expect.poll(() => feed.server.bridge.clientCount, patience).toBe(1);
+  await expect
+    .poll(async () => {
+      await advance(page, 0.1);
+      return sentBones.has('bone/leftHand');
+    }, patience)
+    .toBe(true);
+  await advance(page, 0.5);
+  expect(await page.getByText(/^VMC to 127\.0\.0\.1:\d+: \d+ frames sent\./).count()).toBe(1);
+  await send.uncheck();
+  await expect.poll(() => feed.server.bridge.clientCount, patience).toBe(0);
+});
+
+test('a program with a JSON WebSocket is a source; its raw devices are recorded and replayed', async () => {
+  let sender: { send(message: string): void } | null = null;
+  // The usual address answers nothing, the chosen one is the program.
+  await page.routeWebSocket(/127\.0\.0\.1:(8765|7777)/, (socket) => {
+    if (socket.url().includes('7777')) sender = socket;
+  });
+  await page.getByRole('button', { name: /^Tracker feed/ }).click();
+  await page.getByText('JSON socket').click();
+  await page.getByRole('textbox', { name: 'Address of the WebSocket' }).fill('7777');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.getByText(/expected ws:\/\/… or wss:\/\/…, got “7777”/).waitFor();
+  await page.getByRole('textbox', { name: 'Address of the WebSocket' }).fill('ws://127.0.0.1:7777/');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect.poll(() => sender !== null, patience).toBe(true);
+  let sent = 0;
+  const play = async (seconds: number, ahead: number) => {
+    for (let i = 0; i < seconds * 10; i++) {
+      sender?.send(JSON.stringify({ format: 'leib-feed/1', n: sent++, devices: devicesAt(ahead)() }));
+      await advance(page, 0.1, { draw: 'none' });
+    }
+  };
+  await play(1, 0);
+  await page.getByRole('row', { name: /Helmet/ }).waitFor();
+  await page.getByRole('button', { name: 'Record raw devices' }).click();
+  await page.getByRole('button', { name: /^Stop/ }).waitFor();
+  await play(1, 1);
+  await page.getByRole('button', { name: /^Stop: \d\.\d s, 2 devices/ }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
+  await page.locator('.raw-recorder').getByRole('button', { name: 'Play' }).click();
+  await page
+    .getByText(/^feed-.*\.jsonl/)
+    .first()
+    .waitFor();
+  await advance(page, 0.3);
+  // Placed in front of the mirror, as every recording is.
+  expect((await jointAt(page, 'head')).y).toBeGreaterThan(1);
+  expect(await page.locator('.feed-devices').count()).toBe(0);
+  expect(opened.problems).toEqual([]);
+});

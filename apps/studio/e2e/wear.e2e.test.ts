@@ -126,6 +126,14 @@ test('a role that is changed by hand is seen on the avatar, and undone', async (
 test('circles find the wrists and ankles to the millimetre', async () => {
   await take().click();
   await advance(page, 0);
+  // By the thesis's probes first: within their spacing, and it says how far the closed form is from that.
+  const guide = page.locator('.wear-guide');
+  await guide.getByText('Probe grid', { exact: true }).click();
+  await untilTake();
+  await guide.getByText(/The closed form puts it \d+\.\d mm away/).waitFor();
+  await guide.getByText('Closed form', { exact: true }).click();
+  await advance(page, 0);
+  expect(await take().count()).toBe(0);
   for (const joint of ['left hand', 'right hand', 'left foot', 'right foot']) {
     expect(await title()).toBe(`Joints: ${joint}`);
     await untilTake();
@@ -188,6 +196,30 @@ test('trackers are named in the picture by where they sit, and the guide ends wi
   await expect.poll(() => noticesOf(page), patience).toContainEqual('Saved as Eve.');
   await page.locator('.profile-bar', { hasText: 'Eve' }).waitFor();
   expect(await page.getByRole('link', { name: 'Go to the mirror' }).getAttribute('href')).toBe('#/mirror');
+});
+
+test('what was found holds in other rooms and with other sources, until the profile is not to be used', async () => {
+  // The lengths that were undone and done again have come back by then.
+  await advance(page, 4);
+  const worn = await boneCm('leftLowerArm', 'leftHand');
+  const goTo = (room: string) =>
+    page.evaluate((id) => {
+      location.hash = `#/${id}`;
+    }, room);
+  await page.getByRole('link', { name: 'Go to the mirror' }).click();
+  await page.locator('.wear-guide').waitFor({ state: 'detached' });
+  await advance(page, 1);
+  expect(Math.abs((await boneCm('leftLowerArm', 'leftHand')) - worn)).toBeLessThan(0.1);
+  await page.getByRole('button', { name: /^Demo/ }).click();
+  await advance(page, 1);
+  expect(Math.abs((await boneCm('leftLowerArm', 'leftHand')) - worn)).toBeLessThan(0.1);
+  await page.getByText(/^Your profile gives your height: 1\.\d\d m/).waitFor();
+  await page.getByRole('switch', { name: 'Use my profile' }).uncheck();
+  await advance(page, 4);
+  expect(Math.abs((await boneCm('leftLowerArm', 'leftHand')) - worn)).toBeGreaterThan(0.5);
+  await page.getByRole('switch', { name: 'Use my profile' }).check();
+  await goTo('wear');
+  await page.locator('.wear-guide').waitFor();
 });
 
 test('the profile has a name, is exported, and is still there after a reload', async () => {

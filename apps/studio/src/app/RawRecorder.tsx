@@ -1,6 +1,7 @@
 import { Circle, Download, Play, Square } from 'lucide-react';
 import { saveFile } from '../files/saveFile.js';
 import { useRenderEvery } from '../time/useClock.js';
+import './feedDevices.css';
 import { useRaw } from './rawRecording.js';
 import { useStudio } from './StudioContext.js';
 
@@ -14,6 +15,8 @@ export function RawRecorder() {
     <div className="raw-recorder">
       <button
         type="button"
+        className="record-button"
+        data-mode={isRecording ? 'recording' : 'idle'}
         title="Every device as it is tracked, before roles and calibration (leib-feed-recording/1); a take keeps the person instead"
         aria-pressed={isRecording}
         onClick={() => void raw.toggle()}
@@ -22,7 +25,7 @@ export function RawRecorder() {
         {isRecording ? `Stop: ${raw.seconds.toFixed(1)} s, ${raw.deviceCount} devices` : 'Record raw devices'}
       </button>
       {last && !isRecording && (
-        <div className="row">
+        <div className="take-buttons">
           <span title={last.file.name}>{`${last.seconds.toFixed(1)} s recorded`}</span>
           <button
             type="button"

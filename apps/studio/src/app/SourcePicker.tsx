@@ -77,9 +77,9 @@ export function SourcePicker() {
           <ClipFacts clip={clip} />
         </Suspense>
       )}
-      <SampleClips activeLabel={kind === 'demo' ? label : null} />
       {(kind === 'feed' || kind === 'headset') && studio.sources.feed && <FeedDevices feed={studio.sources.feed} />}
       {(kind === 'feed' || kind === 'headset') && <RawRecorder />}
+      <SampleClips activeLabel={kind === 'demo' ? label : null} />
       <p className="hint">Or drop files, a folder or a zip anywhere on the page.</p>
       <FilesInput inputRef={fileInput} label="Source file" onFiles={(files) => void studio.openFiles(files)} />
     </section>

@@ -43,8 +43,8 @@ export interface ProbeGridView {
 }
 
 /** Radius of a probe that has travelled most, and what is added where it has travelled least, metres. */
-const FAR_RADIUS = 0.0006;
-const NEAR_RADIUS = 0.003;
+const FAR_RADIUS = 0.0009;
+const NEAR_RADIUS = 0.0045;
 /** A spread smaller than this is drawn as this, so that it can be seen; larger than this it is not drawn larger. */
 const SMALLEST_SPREAD = 0.004;
 const LARGEST_SPREAD = 0.08;
