@@ -5,6 +5,7 @@ export { createSlimeVrSource } from './slimevr/slimeVrSource.js';
 export { createJsonSource } from './json/jsonSource.js';
 export { createMergedSource } from './source/mergedSource.js';
 export type { FeedConnection, FeedSource } from './source/feedSource.js';
+export { looksBack } from './source/headOfHeadset.js';
 
 // A WebSocket that reconnects.
 export { type CreateSocket, FeedSocket, type FeedSocketHandlers } from './source/feedSocket.js';

@@ -31,7 +31,10 @@ describe('a recorded feed', () => {
     source.roles = { 'recorded/a': 'leftHand' };
     const frame = createDeviceFrame();
     source.step(0.55, frame);
-    expect(frame.devicePoses[pointNumber.head * 7 + 2]).toBeCloseTo(0.55, 6);
+    // The headset itself, and the head joint 8.5 cm behind its eyes: it looks along -Z.
+    expect(source.devices[0].pose[2]).toBeCloseTo(0.55, 6);
+    expect(frame.devicePoses[pointNumber.head * 7 + 2]).toBeCloseTo(0.635, 6);
+    expect(Math.abs(frame.devicePoses[pointNumber.head * 7 + 4])).toBeCloseTo(1, 6);
     expect(frame.quality[pointNumber.leftHand]).toBe(quality.tracked);
     source.step(0.75, frame);
     expect(frame.quality[pointNumber.leftHand]).toBe(quality.lost);

@@ -1,5 +1,5 @@
 import { createQuat, quat } from '@leib/core';
-import { createXrOffsets, type FeedPacket, POSE_SIZE, pointNumber, type TrackedPoint } from '@leib/tracking';
+import { createTrackerOffsets, type FeedPacket, POSE_SIZE, pointNumber, type TrackedPoint } from '@leib/tracking';
 
 import type { FeedSource } from '../source/feedSource.js';
 import { SocketSource, type SocketSourceOptions } from '../source/socketSource.js';
@@ -31,7 +31,8 @@ export function createSlimeVrSource(url: string = SLIMEVR_URL, options: SocketSo
  * quarter about X. With the joint's rotation J of the same person, bone = J . offset, so offset = J^-1 . bone.
  */
 function slimeVrOffsets(): Float64Array {
-  const offsets = createXrOffsets();
+  // The head's point is the joint already (DeviceSource).
+  const offsets = createTrackerOffsets();
   const facingBack = createQuat(0, 1, 0, 0);
   const set = (point: TrackedPoint, joint: ReturnType<typeof createQuat>, bone: ReturnType<typeof createQuat>) => {
     const at = pointNumber[point] * POSE_SIZE;

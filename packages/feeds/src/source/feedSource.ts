@@ -17,6 +17,7 @@ import {
   type TrackerOffsets,
   trackedPoints,
 } from '@leib/tracking';
+import { looksBack, writeHeadOfHeadset } from './headOfHeadset.js';
 
 /** The point of each device, by device id. Null: no point, even if its protocol suggests one. */
 export type FeedRoles = Readonly<Record<string, TrackedPoint | null>>;
@@ -133,6 +134,7 @@ export class DeviceSource implements TrackedSource {
       const space = this.#spaces.get(device.feed);
       if (space === undefined) copyPoseSlice(out.devicePoses, point * POSE_SIZE, device.pose, 0);
       else composePoses(out.devicePoses, point * POSE_SIZE, space, 0, device.pose, 0);
+      if (point === pointNumber.head && looksBack(device)) writeHeadOfHeadset(out.devicePoses, point * POSE_SIZE);
       out.quality[point] = device.quality;
     }
   }

@@ -1,4 +1,5 @@
 import type { BodyProfile, SeenSpaces, SessionInput } from '@leib/calibration';
+import { looksBack } from '@leib/feeds';
 import {
   composePoses,
   type FeedDevice,
@@ -77,9 +78,20 @@ export function updateWearInput(
   if (head.kind === 'bone') input.headWorld.set(head.pose);
   else {
     const jointInDevice = new Float64Array(POSE_SIZE);
-    invertPose(jointInDevice, 0, headOffsets, 0);
+    invertPose(
+      jointInDevice,
+      0,
+      looksBack(head) || head.kind !== 'headset' ? headOffsets : withoutTurn(headOffsets),
+      0,
+    );
     composePoses(input.headWorld, 0, head.pose, 0, jointInDevice, 0);
   }
+}
+
+/** The offset of a headset that looks along +Z: at the eyes, turned as the head is. */
+function withoutTurn(headOffsets: TrackerOffsets): Float64Array {
+  const [x, y, z] = headOffsets;
+  return Float64Array.of(x, y, z, 0, 0, 0, 1);
 }
 
 /** Sorts devices by their feed: each feed has one space, the head's is the reference. */
