@@ -147,9 +147,9 @@ export const modelBombs: readonly Bomb[] = [
     () => `${xmlHead}${fill('<body><joint/><geom size="1"/></body>', xmlHead + xmlTail)}${xmlTail}`,
   ),
   textBomb(
-    '190 bodies below each other',
+    '57 bodies below each other',
     'robot MJCF',
-    () => `${xmlHead}${'<body><joint/><geom size="1"/>'.repeat(190)}${'</body>'.repeat(190)}${xmlTail}`,
+    () => `${xmlHead}${'<body><joint/><geom size="1"/>'.repeat(57)}${'</body>'.repeat(57)}${xmlTail}`,
   ),
   textBomb(
     '400 joints',

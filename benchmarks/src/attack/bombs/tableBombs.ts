@@ -11,8 +11,8 @@ export const tableBombs: readonly Bomb[] = [
     reader: 'SMPL npz',
     make: () => {
       const zeros = npyBytes({ shape: [60_000_000], values: new Float64Array(7_500_000) });
-      const text = new TextDecoder('latin1').decode(zeros.subarray(0, 128)).replace('<f8', '|u1');
-      zeros.set(Uint8Array.from(text, (char) => char.charCodeAt(0)));
+      // The same bytes as numbers of one byte each.
+      zeros.set(code('|u1'), zeros.indexOf('<'.charCodeAt(0)));
       return zipOf(
         ['v_template', 'shapedirs', 'J_regressor', 'weights', 'kintree_table', 'f'].map((name) => ({
           name: `${name}.npy`,

@@ -22,6 +22,9 @@ const smplPlaces: ReadonlyMap<string, number> = new Map([
   ['Crotch', 1210],
 ]);
 
+/** Letters of a line: looking for entries takes time that grows with the square of it. */
+const LONGEST_LINE = 10_000;
+
 const entryPattern = /\s*([^=\s][^=]*?)\s*=\s*(-?[\w.]+)(?=[\s,;]|$)[\s,;]*/y;
 const countPattern = /^\s*(?:#|\/\/)\s*vertex\s*count\s*[:=]\s*(\d+)\s*$/i;
 
@@ -35,6 +38,13 @@ export function parseNamedVertices(text: string): NamedVertices {
   let vertexCount: number | null = null;
   text.split(/\r\n|\n|\r/).forEach((whole, i) => {
     const where = `line ${i + 1}`;
+    if (whole.length > LONGEST_LINE) {
+      throw new FormatError(
+        'vertices',
+        where,
+        `expected at most ${LONGEST_LINE} letters in a line, got ${whole.length}`,
+      );
+    }
     const count = countPattern.exec(whole)?.[1];
     if (count !== undefined) vertexCount = Number(count);
     const line = whole.replace(/(?:#|\/\/).*$/, '').replace(/^\uFEFF/, '');

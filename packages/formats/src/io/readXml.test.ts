@@ -24,3 +24,22 @@ test.each([
 ])('%j is refused with line and reason', (text, reason) => {
   expect(() => readXml(text)).toThrow(reason);
 });
+
+test.each([
+  ['comments that do not end', '<!--'.repeat(500_000)],
+  ['quotes that do not end', `<a ${"x='".repeat(500_000)}`],
+  ['elements that do not end', '<a>'.repeat(500_000)],
+  ['brackets', '<'.repeat(1_000_000)],
+  ['elements without number', `<a>${'<b/>'.repeat(600_000)}</a>`],
+])('%s take one pass, and are refused', (_, text) => {
+  expect(() => readXml(text)).toThrow(/^XML line 1: expected/);
+});
+
+test('names that all objects have are attributes like others', () => {
+  const { attributes } = readXml('<a __proto__="1" constructor="2" x="&constructor;&toString;"/>');
+  expect(Object.entries(attributes)).toEqual([
+    ['__proto__', '1'],
+    ['constructor', '2'],
+    ['x', '&constructor;&toString;'],
+  ]);
+});

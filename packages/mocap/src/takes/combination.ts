@@ -149,7 +149,8 @@ function checkPart(part: Part, { takes, groups }: Pick<Combination, 'takes' | 'g
 }
 
 function listed(names: readonly string[]): string {
-  return names.length > 0 ? names.join(', ') : 'the names in "takes", which has none';
+  if (names.length === 0) return 'the names in "takes", which has none';
+  return `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', ...' : ''}`;
 }
 
 /** All bones of some groups; the file's own groups come first. */

@@ -6,6 +6,8 @@ export const robotLimits = {
   body: 2000,
   joint: 500,
   geom: 10_000,
+  /** Links below each other: the engine goes down by calls, and ends the program where they are too many. */
+  levels: 60,
   /** Files that a description includes, each as often as it does. */
   includes: 200,
   /** Distance of links from the origin, metres. */
@@ -20,7 +22,8 @@ type Counted = 'body' | 'joint' | 'geom';
  */
 export function checkRobotSize(name: string, root: EditedElement): void {
   const counts = { body: 0, joint: 0, geom: 0 };
-  const count = ({ name: kind, attributes, children }: EditedElement, copies: number) => {
+  const count = ({ name: kind, attributes, children }: EditedElement, copies: number, level: number) => {
+    if (level > robotLimits.levels) throw tooDeep(name);
     const times = kind === 'replicate' ? copies * copiesOf(name, attributes.count) : copies;
     if (Object.hasOwn(counts, kind)) {
       counts[kind as Counted] += times;
@@ -28,9 +31,14 @@ export function checkRobotSize(name: string, root: EditedElement): void {
       const most = robotLimits[kind as Counted];
       if (found > most) throw new InputError(name, `expected at most ${most} <${kind}> elements, got ${found} or more`);
     }
-    for (const child of children) count(child, times);
+    for (const child of children) count(child, times, level + 1);
   };
-  for (const section of root.children) if (section.name === 'worldbody') count(section, 1);
+  for (const section of root.children) if (section.name === 'worldbody') count(section, 1, 0);
+}
+
+/** Links, or elements around them, below each other. */
+export function tooDeep(name: string): InputError {
+  return new InputError(name, `expected at most ${robotLimits.levels} links below each other, got more`);
 }
 
 function copiesOf(name: string, text: string | undefined): number {

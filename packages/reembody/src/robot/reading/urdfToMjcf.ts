@@ -1,5 +1,6 @@
 import { InputError } from '@leib/core';
 import type { XmlElement } from '@leib/formats';
+import { robotLimits, tooDeep } from './robotLimits.js';
 import { isPossibleInertia, quatOfEuler, turnedInertia } from './urdfPose.js';
 import { type EditedElement, element, numbersOf } from './xmlEditing.js';
 
@@ -26,13 +27,18 @@ export function urdfToMjcf(urdf: XmlElement): EditedElement {
   const links = new Map(
     urdf.children.filter(({ name }) => name === 'link').map((each) => [each.attributes.name, each]),
   );
+  if (links.size > robotLimits.body) {
+    throw new InputError('URDF', `expected at most ${robotLimits.body} links, got ${links.size}`);
+  }
   const joints = new Map<string, XmlElement[]>();
   const children = new Set<string>();
   for (const joint of urdf.children.filter(({ name }) => name === 'joint')) {
     const parent = childOf(joint, 'parent')?.attributes.link;
     const child = childOf(joint, 'child')?.attributes.link;
     if (parent === undefined || child === undefined) continue;
-    joints.set(parent, [...(joints.get(parent) ?? []), joint]);
+    const known = joints.get(parent);
+    if (known) known.push(joint);
+    else joints.set(parent, [joint]);
     children.add(child);
   }
   const roots = [...links.keys()].filter((name) => !children.has(name));
@@ -71,7 +77,8 @@ function isMoving({ attributes: { type } }: XmlElement): boolean {
   return type === 'revolute' || type === 'continuous' || type === 'prismatic';
 }
 
-function buildLink(reading: UrdfReading, name: string, place: Record<string, string>): EditedElement {
+function buildLink(reading: UrdfReading, name: string, place: Record<string, string>, level = 0): EditedElement {
+  if (level > robotLimits.levels) throw tooDeep('URDF');
   if (reading.placed.has(name)) throw new InputError('URDF', `expected a tree of links, got "${name}" twice`);
   reading.placed.add(name);
   const body = element('body', { name, ...place });
@@ -84,7 +91,7 @@ function buildLink(reading: UrdfReading, name: string, place: Record<string, str
       if (each.name === 'collision') body.children.push(...buildShape(reading, each, false));
     }
   }
-  for (const joint of reading.joints.get(name) ?? []) body.children.push(buildJoint(reading, joint));
+  for (const joint of reading.joints.get(name) ?? []) body.children.push(buildJoint(reading, joint, level));
   return body;
 }
 
@@ -96,9 +103,9 @@ function placeOf(each: XmlElement): { pos: string; quat: string } {
   };
 }
 
-function buildJoint(reading: UrdfReading, joint: XmlElement): EditedElement {
+function buildJoint(reading: UrdfReading, joint: XmlElement, level: number): EditedElement {
   const child = childOf(joint, 'child')?.attributes.link ?? '';
-  const body = buildLink(reading, child, placeOf(joint));
+  const body = buildLink(reading, child, placeOf(joint), level + 1);
   const { name, type } = joint.attributes;
   if (!isMoving(joint)) return body;
   const { lower, upper } = childOf(joint, 'limit')?.attributes ?? {};

@@ -1,0 +1,63 @@
+import { fileSetOfBytes, readXml } from '@leib/formats';
+import { expect, test } from 'vitest';
+import { gatherRobot } from './gatherRobot.js';
+import { checkRobotPlaces, checkRobotSize } from './robotLimits.js';
+import { readRobotMesh } from './robotMesh.js';
+import { urdfToMjcf } from './urdfToMjcf.js';
+import { copyOf } from './xmlEditing.js';
+
+const check = (inside: string) =>
+  checkRobotSize('robot.xml', copyOf(readXml(`<mujoco><worldbody>${inside}</worldbody></mujoco>`)));
+
+test.each([
+  ['<geom/>'.repeat(10_001), 'robot.xml: expected at most 10000 <geom> elements, got 10001 or more'],
+  ['<body><joint/></body>'.repeat(501), 'expected at most 500 <joint> elements'],
+  ['<replicate count="200"><replicate count="200"><geom/></replicate></replicate>', 'expected at most 10000 <geom>'],
+  ['<replicate count="1e9"><geom/></replicate>', '<replicate>: expected a count from 1 to 10000, got "1e9"'],
+  ['<body>'.repeat(61) + '</body>'.repeat(61), 'expected at most 60 links below each other, got more'],
+])('%# is refused before the engine builds it', (inside, reason) => {
+  expect(() => check(inside)).toThrow(reason);
+});
+
+test('a robot with some copies passes', () => {
+  expect(() => check('<replicate count="10"><body><joint/><geom/></body></replicate>')).not.toThrow();
+});
+
+test('links far away, or nowhere, are refused', () => {
+  expect(() => checkRobotPlaces('r', [0, 999, -999])).not.toThrow();
+  expect(() => checkRobotPlaces('r', [0, 1e30])).toThrow('r: expected links within 1000 m, got one at 1.00e+30 m');
+  expect(() => checkRobotPlaces('r', [Number.NaN])).toThrow('got one at NaN');
+});
+
+test('URDF: a chain without end, and more links than a robot has', () => {
+  const joint = (i: number) =>
+    `<link name="l${i}"/><joint name="j${i}" type="fixed"><parent link="l${i}"/><child link="l${i + 1}"/></joint>`;
+  const robot = (count: number) =>
+    readXml(`<robot>${Array.from({ length: count }, (_, i) => joint(i)).join('')}</robot>`);
+  expect(() => urdfToMjcf(robot(100))).toThrow('expected at most 60 links below each other');
+  expect(() => urdfToMjcf(robot(3000))).toThrow('expected at most 2000 links, got 3000');
+});
+
+test('includes that double stop', async () => {
+  const file = (i: number) =>
+    `<mujoco><worldbody/><include file="${i + 1}.xml"/><include file="${i + 1}.xml"/></mujoco>`;
+  const files = Array.from(
+    { length: 20 },
+    (_, i) => [`${i}.xml`, new TextEncoder().encode(i < 19 ? file(i) : '<mujoco/>')] as const,
+  );
+  await expect(gatherRobot(fileSetOfBytes('r', files), { chosen: '0.xml' })).rejects.toThrow(
+    'expected at most 201 included files, got 202',
+  );
+});
+
+test('a mesh of MuJoCo that promises more than it has is refused', async () => {
+  const transform = { scale: [1, 1, 1], position: [0, 0, 0], rotation: [1, 0, 0, 0] };
+  for (const counts of [
+    [1e9, 0, 0, 0],
+    [-1, 0, 0, 0],
+    [0, 0, 0, 1e9],
+  ]) {
+    const bytes = new Uint8Array(Int32Array.from(counts).buffer);
+    await expect(readRobotMesh(bytes, 'a.msh', transform)).rejects.toThrow('expected a mesh of MuJoCo of');
+  }
+});
