@@ -248,6 +248,47 @@ test('the example robot follows; a file that is none says so, and the robot stay
   expect(await isThere(ROBOT_HAND)).toBe(false);
 });
 
+test('a thing is added where it is put, moved by its field, and undo takes both back', async () => {
+  const section = sectionOf(page, 'Things in the room');
+  await section.locator('summary').click();
+  await section.getByRole('button', { name: 'Add' }).click();
+  await advance(page, 0.3);
+  expect(Math.abs((await thingAt(page, 'box1')).x)).toBeLessThan(0.2);
+  const field = section.getByRole('textbox', { name: /^Place x/ });
+  await field.fill('-120');
+  await field.press('Enter');
+  await advance(page, 0.3);
+  expect((await thingAt(page, 'box1')).x).toBeLessThan(-0.8);
+  for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Undo' }).first().click();
+  await advance(page, 0.3);
+  expect(await isThere('box1')).toBe(false);
+});
+
+test('a robot in the person’s world follows and can be touched; its joint angles go to a file', async () => {
+  await sectionOf(page, 'Robot').locator('summary').click();
+  await page.getByLabel('Its world').getByText('Yours').click();
+  await page.getByRole('button', { name: 'Load the example robot' }).click();
+  const stateNow = async () => {
+    await advance(page, 1 / 60);
+    return (await page.getByTestId('robot-state').allTextContents()).join();
+  };
+  await expect.poll(stateNow, patience).toContain('it can be touched');
+  await dropFile(page, 'arm-up.jsonl', armOut(1.5));
+  await advance(page, 2);
+  expect((await thingAt(page, ROBOT_HAND)).y).toBeGreaterThan(1);
+  await page.getByText('Joint angles out').click();
+  await page.getByRole('button', { name: 'Record to a file' }).click();
+  await advance(page, 0.5);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Save \d/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/-joints\.jsonl$/);
+  await page.getByRole('button', { name: 'Take the robot away' }).click();
+  await advance(page, 0.1);
+  expect(await isThere(ROBOT_HAND)).toBe(false);
+});
+
 test('the console shows no errors and no warnings', () => {
   expect(studio.problems).toEqual([]);
 });
