@@ -3,10 +3,12 @@ import { createRateState, type RateLimit, type RateState, takeMessage } from '..
 
 /** A sender that gives every bone a datagram of its own sends some thousand a second; more are dropped. */
 const datagramRate: RateLimit = { perSecond: 8000, burst: 2000 };
+/** Bytes that a sender may send: pages take as long for one long datagram as for many short ones. */
+const byteRate: RateLimit = { perSecond: 16e6, burst: 64e6 };
 
 interface NumberedSender {
   number: number;
-  rate: RateState | null;
+  rates: { readonly datagrams: RateState; readonly bytes: RateState } | null;
 }
 
 /** Tells the senders of one feed apart by their address, so that pages can decode them apart. */
@@ -15,20 +17,21 @@ export class DatagramSenders {
   readonly #numbers = new Set<number>();
 
   constructor(feed: string) {
-    const create = (): NumberedSender => ({ number: 0, rate: null });
+    const create = (): NumberedSender => ({ number: 0, rates: null });
     this.#senders = createSenderTable(feed, create, ({ number }) => this.#numbers.delete(number));
   }
 
   /** Number of the sender with this address; null when its datagram is dropped: too many of it, or too many senders. */
-  admit(address: string, nowMs: number): number | null {
+  admit(address: string, size: number, nowMs: number): number | null {
     const entry = enterSender(this.#senders, address, nowMs);
     if (entry === null) return null;
     const { value } = entry;
-    if (value.rate === null) {
-      value.rate = createRateState(datagramRate, nowMs);
+    if (value.rates === null) {
+      value.rates = { datagrams: createRateState(datagramRate, nowMs), bytes: createRateState(byteRate, nowMs) };
       value.number = this.#freeNumber(address);
     }
-    if (!takeMessage(datagramRate, value.rate, nowMs)) return null;
+    if (!takeMessage(datagramRate, value.rates.datagrams, nowMs)) return null;
+    if (!takeMessage(byteRate, value.rates.bytes, nowMs, size)) return null;
     countSenderPacket(entry, nowMs);
     return value.number;
   }

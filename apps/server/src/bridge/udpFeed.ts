@@ -56,7 +56,7 @@ export async function openUdpFeed(
   const isByMachine = spec.natNetServer !== undefined;
   const receive = (datagram: Buffer, from: RemoteInfo): void => {
     const nowMs = clock.nowMs();
-    const sender = senders.admit(isByMachine ? from.address : `${from.address}:${from.port}`, nowMs);
+    const sender = senders.admit(isByMachine ? from.address : `${from.address}:${from.port}`, datagram.length, nowMs);
     if (sender !== null) onDatagram(datagram, sender, nowMs);
   };
   socket.on('message', receive);

@@ -14,11 +14,11 @@ export function createRateState({ burst }: RateLimit, nowMs: number): RateState 
   return { left: burst, atMs: nowMs };
 }
 
-/** Takes one message; false where there is none left to take. */
-export function takeMessage({ perSecond, burst }: RateLimit, state: RateState, nowMs: number): boolean {
+/** Takes one message, which may count as several; false where there is not enough left to take. */
+export function takeMessage({ perSecond, burst }: RateLimit, state: RateState, nowMs: number, cost = 1): boolean {
   state.left = Math.min(burst, state.left + ((nowMs - state.atMs) / 1000) * perSecond);
   state.atMs = nowMs;
-  if (state.left < 1) return false;
-  state.left--;
+  if (state.left < cost) return false;
+  state.left -= cost;
   return true;
 }

@@ -1,4 +1,4 @@
-import type { HumanoidBone } from '@leib/core';
+import { type HumanoidBone, ownValue } from '@leib/core';
 import { bodyGroups, groupOfBone } from '@leib/reembody';
 import { useState } from 'react';
 import { boneLabel } from '../settings/boneLabel.js';
@@ -80,7 +80,7 @@ function Selection({ controller, settings, onChange, bones, refresh }: Selection
   const [open, setOpen] = useState<string>('leftArm');
   const own = Object.keys(settings.groups);
   const bonesOf = (group: string) =>
-    bones.filter((bone) => settings.groups[group]?.bones.includes(bone) ?? groupOfBone(bone) === group);
+    bones.filter((bone) => ownValue(settings.groups, group)?.bones.includes(bone) ?? groupOfBone(bone) === group);
 
   function select(some: readonly HumanoidBone[], isOn: boolean): void {
     const rest = selected.filter((bone) => !some.includes(bone));

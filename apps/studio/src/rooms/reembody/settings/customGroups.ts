@@ -1,4 +1,4 @@
-import type { HumanoidBone } from '@leib/core';
+import { type HumanoidBone, ownValue } from '@leib/core';
 import type { RemoteBodySettings } from '@leib/reembody';
 
 /** Settings with a group of the user's own; one of that name takes the bones and keeps its delay. */
@@ -7,7 +7,7 @@ export function withGroup(
   name: string,
   bones: readonly HumanoidBone[],
 ): RemoteBodySettings {
-  const { delaySeconds } = settings.groups[name] ?? { delaySeconds: null };
+  const { delaySeconds } = ownValue(settings.groups, name) ?? { delaySeconds: null };
   return { ...settings, groups: { ...settings.groups, [name]: { bones: [...bones], delaySeconds } } };
 }
 
@@ -22,7 +22,7 @@ export function withGroupDelay(
   name: string,
   delaySeconds: number | null,
 ): RemoteBodySettings {
-  const group = settings.groups[name];
+  const group = ownValue(settings.groups, name);
   return group === undefined
     ? settings
     : { ...settings, groups: { ...settings.groups, [name]: { ...group, delaySeconds } } };
