@@ -14,6 +14,9 @@ const BESIDE = -0.95;
 /** From the head's joint to the name above it, metres. */
 const ABOVE = 0.34;
 
+/** The gap between both bodies is the greatest of so many seconds. */
+const GAP_SECONDS = 0.4;
+
 /** One second body beside the person, solved from the same joints with one part the other way round. */
 export class Comparison {
   /** In the person's metres. */
@@ -26,6 +29,10 @@ export class Comparison {
   #avatar: Avatar | null = null;
   #ghost: AvatarGhost | null = null;
   #chosen: EmbodyRoomSettings | null = null;
+  /** The greatest gap of the last moment, which the name above says. */
+  #shownGap = 0;
+  #gapNow = 0;
+  #sinceShown = 0;
 
   constructor(world: World) {
     this.#world = world;
@@ -69,8 +76,8 @@ export class Comparison {
     this.#ghost.copyPose();
   }
 
-  /** Names above both: what is with and what without. */
-  showNames(values: EmbodyRoomSettings): void {
+  /** Names above both: what is with and what without, and how far joints are apart. */
+  showNames(values: EmbodyRoomSettings, dtSeconds: number): void {
     const part = values.without === 'none' ? null : comparedParts[values.without];
     const { body, renderer } = this.#world;
     if (!part || !this.#solver || !body || renderer.xr.isPresenting) {
@@ -78,7 +85,9 @@ export class Comparison {
       return;
     }
     this.#labels ??= new StageLabels(this.#world);
-    const [own, other] = part.names(values);
+    this.#measureGap(dtSeconds);
+    const [own, name] = part.names(values);
+    const other = `${name}: up to ${(100 * this.#shownGap).toFixed(1)} cm apart`;
     this.#labels.update(
       [this.#label(own, body.pose.worldPositions, 0), this.#label(other, this.#solver.pose.worldPositions, BESIDE)],
       true,
@@ -89,6 +98,16 @@ export class Comparison {
     this.#drop();
     this.#labels?.dispose();
     this.root.removeFromParent();
+  }
+
+  /** A figure that changes in every frame could not be read. */
+  #measureGap(dtSeconds: number): void {
+    this.#gapNow = Math.max(this.#gapNow, this.gap ?? 0);
+    this.#sinceShown += dtSeconds;
+    if (this.#sinceShown < GAP_SECONDS) return;
+    this.#shownGap = this.#gapNow;
+    this.#gapNow = 0;
+    this.#sinceShown = 0;
   }
 
   #label(text: string, positions: ArrayLike<number>, aside: number): StageLabel {

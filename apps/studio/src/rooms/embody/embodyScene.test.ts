@@ -42,12 +42,12 @@ function press(id: string): void {
   action.run();
 }
 
-/** A second in which the person walks ahead by so many metres. */
+/** A second in which the person walks ahead by so many metres, and half of one to stand there: the space follows the feet. */
 function walk(metres: number): void {
   const joints = createJointFrame();
-  for (let frame = 0; frame <= 60; frame++) {
+  for (let frame = 0; frame <= 90; frame++) {
     joints.quality[pointNumber.head] = quality.tracked;
-    joints.jointPoses.set([0, 1.5, (metres * frame) / 60, 0, 0, 0, 1], pointNumber.head * POSE_SIZE);
+    joints.jointPoses.set([0, 1.5, (metres * Math.min(frame, 60)) / 60, 0, 0, 0, 1], pointNumber.head * POSE_SIZE);
     scene.travel(joints, 1 / 60);
     locomotion.step(joints, 1 / 60);
     solveBody(body, joints, 1 / 60);

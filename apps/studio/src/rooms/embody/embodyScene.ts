@@ -95,8 +95,8 @@ class EmbodyScene implements RoomScene {
     return pose;
   }
 
-  update(): void {
-    this.#comparison.showNames(this.#settings.values());
+  update(dtSeconds: number): void {
+    this.#comparison.showNames(this.#settings.values(), dtSeconds);
     const { body, locomotion } = this.#world;
     this.#drawings.update(body?.solver.embody ?? null, locomotion, this.#settings.values());
   }

@@ -58,11 +58,6 @@ export class Locomotion {
     this.teleporter.stop();
   }
 
-  /** Puts the carried space somewhere at once, the person's metres. */
-  place(x: number, y: number, z: number, yaw: number): void {
-    placePlayer(this.player, x, y, z, yaw);
-  }
-
   /** One frame, after devices were read and the room has moved the person: writes the joints in place. */
   step(joints: JointFrame, dtSeconds: number): void {
     this.#pushStick(joints);

@@ -193,6 +193,7 @@ export class Teleporter {
     if (event.code === 'Escape') {
       if (isDown) this.stop();
     } else if (isDown && event.shiftKey && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
+      if (!this.#canAim()) return;
       if (this.#aim === null) this.#begin('key');
     } else if (!isDown && this.#aim === 'key') {
       this.#isGoing = true;
