@@ -250,7 +250,6 @@ test('the example robot follows; a file that is none says so, and the robot stay
 
 test('a thing is added where it is put, moved by its field, and undo takes both back', async () => {
   const section = sectionOf(page, 'Things in the room');
-  await section.locator('summary').click();
   await section.getByRole('button', { name: 'Add' }).click();
   await advance(page, 0.3);
   expect(Math.abs((await thingAt(page, 'box1')).x)).toBeLessThan(0.2);
@@ -265,7 +264,6 @@ test('a thing is added where it is put, moved by its field, and undo takes both 
 });
 
 test('a robot in the person’s world follows and can be touched; its joint angles go to a file', async () => {
-  await sectionOf(page, 'Robot').locator('summary').click();
   await page.getByLabel('Its world').getByText('Yours').click();
   await page.getByRole('button', { name: 'Load the example robot' }).click();
   const stateNow = async () => {
