@@ -29,8 +29,9 @@ MANNERS = (
 class Sampler:
     """Draws batches of sequences from a MotionSet, on its device; torch.manual_seed() decides which."""
 
-    def __init__(self, motion, batch, frames, strength=1.0, manner=1.0, hard=0.0):
+    def __init__(self, motion, batch, frames, strength=1.0, manner=1.0, hard=0.0, reverse=0.0):
         self.motion, self.batch, self.frames, self.strength, self.manner = motion, batch, frames, strength, manner
+        self.reverse = reverse
         device = motion.rotations.device
         self.starts = torch.as_tensor(motion.starts, device=device)
         self.lengths = torch.as_tensor(motion.lengths, device=device)
@@ -70,7 +71,7 @@ class Sampler:
         return truth
 
     def draw_frames(self):
-        """Windows of the recordings, half of them faster or slower by up to a fifth."""
+        """Windows of the recordings, half of them faster or slower by up to a fifth; some play backwards."""
         m, batch, frames = self.motion, self.batch, self.frames
         clip = torch.multinomial(self.chances, batch, replacement=True)
         speed = torch.exp(self.uniform(batch, low=-0.2, high=0.2) * self.chance(0.5) * self.strength)
@@ -79,6 +80,9 @@ class Sampler:
         # Sometimes from the clip's very beginning.
         first = self.uniform(batch) * room * (1 - self.chance(0.1))
         at = first[:, None] + speed[:, None] * torch.arange(frames, device=self.device)
+        # Only where the clip fills the window: `valid` cuts the end.
+        backwards = (self.chance(self.reverse) > 0) & (room > 0)
+        at = torch.where(backwards[:, None], at.flip(1), at)
         valid = (at <= (length - 1)[:, None]).float()
         at = torch.minimum(at, (length - 1)[:, None].to(at.dtype))
         low = at.floor()

@@ -3,7 +3,7 @@
 // take, and what the feet did, by the very code of packages/embody (fit/gaitSamples.ts).
 // Usage: node export_gait.mjs <folder> <out.bin>     (Node 24; needs the built packages: npm run build)
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { mirrorSignals, SIGNAL_COUNT } from '../packages/embody/dist/index.js';
+import { mirrorSignals, SIGNAL_COUNT } from '../packages/embody/dist/fit.js';
 import { collectGaitTake, TRUTH_COUNT } from '../packages/embody/fit/gaitSamples.ts';
 import { readTrainSet } from '../packages/embody/fit/readTrainSet.ts';
 

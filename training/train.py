@@ -54,6 +54,7 @@ def parse():
     p.add_argument('--end', type=float, default=0.002, help='share of the rate that is left at the end')
     p.add_argument('--seed', type=int, default=SEED)
     p.add_argument('--hard', type=float, default=0.0, help='how much more often hard movements are drawn')
+    p.add_argument('--reverse', type=float, default=0.0, help='share of the sequences that play backwards')
     p.add_argument('--validate-every', type=int, default=3000, help='steps')
     p.add_argument('--limit-clips', type=int, default=0, help='only so many clips, for a quick try')
     p.add_argument('--resume', default='', help='checkpoint to start from')
@@ -83,7 +84,7 @@ def main():
         WEIGHTS[term] = float(weight)
     device = torch.device(args.device)
     training, validation = read_sets(args, device)
-    sampler = Sampler(training, args.batch, args.frames * args.windows, args.strength, args.manner, args.hard)
+    sampler = Sampler(training, args.batch, args.frames * args.windows, args.strength, args.manner, args.hard, args.reverse)
     model = Prior(args.embedding, args.hidden, args.head, args.drop_in, args.drop).to(device)
     if args.resume:
         model.load_state_dict(torch.load(args.resume, map_location=device, weights_only=True)['state'])
@@ -92,7 +93,6 @@ def main():
     averages = {steps: copy.deepcopy(model).eval() for steps in args.average}
     optimizers = make_optimizers(model, args.rate, args.decay)
     say(log, what='start', parameters=sum(p.numel() for p in model.parameters()), seconds=time.time() - began, **vars(args))
-
 
     def draw_seen():
         batch = sampler.draw()
@@ -217,16 +217,6 @@ def measure(model, sampler):
     mean, inverse = measure_statistics(torch.cat([v for v, _ in parts]), torch.cat([s for _, s in parts]))
     model.mean.copy_(mean)
     model.inverse.copy_(inverse)
-
-
-@torch.no_grad()
-def mean_of(models):
-    """The network in the middle. Izmailov et al., "Averaging Weights Leads to Wider Optima and Better Generalization", UAI
-    2018; of several runs from one beginning: Wortsman et al., "Model soups", ICML 2022."""
-    states = [model.state_dict() for model in models]
-    middle = copy.deepcopy(models[0])
-    middle.load_state_dict({name: sum(state[name] for state in states) / len(states) for name in states[0]})
-    return middle
 
 
 @torch.no_grad()

@@ -72,6 +72,9 @@ function createBaselineSolver(skeleton: Skeleton): BodySolver {
   };
 }
 
+/** A body has been seen to move after so many frames: a megabyte of weights does not hold that up. */
+const FRAMES_BEFORE_WEIGHTS = 2;
+
 /** The prior joins in as soon as its weights are here, by degrees. */
 function createEmbodySolver(
   initialSkeleton: Skeleton,
@@ -83,10 +86,7 @@ function createEmbodySolver(
   let skeleton = initialSkeleton;
   let model = buildEmbody(skeleton, settings, weights.model);
   const state = createEmbodyState(model, ground);
-  const askForWeights = () => {
-    if (settings.prior.isOn) void weights.fetch();
-  };
-  askForWeights();
+  let framesLeft = FRAMES_BEFORE_WEIGHTS;
   const solver: EmbodySolver = {
     pose: state.pose,
     get model() {
@@ -100,7 +100,6 @@ function createEmbodySolver(
       model = buildEmbody(skeleton, next, weights.model);
       settings = next;
       attachPrior(model, state);
-      askForWeights();
     },
     setSkeleton(next) {
       skeleton = next;
@@ -114,6 +113,8 @@ function createEmbodySolver(
         attachPrior(model, state);
       }
       stepEmbody(model, state, jointFrame, dtSeconds);
+      if (framesLeft > 0) framesLeft--;
+      else if (settings.prior.isOn) void weights.fetch();
     },
   };
   return solver;

@@ -27,6 +27,19 @@ test('weights are fetched once, however many bodies ask', async () => {
   expect(weights.model).not.toBeNull();
 });
 
+test('a body asks for them after it has been seen to move, and only where its prior is on', () => {
+  const read = vi.fn(async () => bytes);
+  const off = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };
+  const solver = createBodySolver(defaultSkeleton, off, flatGround(), createPriorWeights(read));
+  for (let i = 0; i < 5; i++) solver.step(standing(), 1 / 60);
+  expect(read).not.toHaveBeenCalled();
+  const other = createBodySolver(defaultSkeleton, defaultEmbodySettings, flatGround(), createPriorWeights(read));
+  for (let i = 0; i < 2; i++) other.step(standing(), 1 / 60);
+  expect(read).not.toHaveBeenCalled();
+  other.step(standing(), 1 / 60);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
 test('a clock that is stepped by hand makes no frame before they are here', async () => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
