@@ -6,6 +6,7 @@ import type { Both } from './fingers/stepFingers.js';
 import { buildGait, type GaitModel } from './gait/gaitModel.js';
 import type { PriorModel } from './prior/network/priorModel.js';
 import { buildGuide, type GuideModel } from './prior/proposal/buildGuide.js';
+import { buildStanding, type StandingModel } from './putDown/buildStanding.js';
 import { buildTargets, type TargetsModel } from './targets/buildTargets.js';
 import { buildTrunk, type TrunkModel } from './trunk/buildTrunk.js';
 
@@ -13,6 +14,7 @@ import { buildTrunk, type TrunkModel } from './trunk/buildTrunk.js';
 export interface EmbodyModel {
   readonly skeleton: Skeleton;
   readonly settings: EmbodySettings;
+  readonly standing: StandingModel;
   readonly targets: TargetsModel;
   readonly trunk: TrunkModel;
   readonly gait: GaitModel;
@@ -36,6 +38,7 @@ export function buildEmbody(
   return {
     skeleton,
     settings,
+    standing: buildStanding(skeleton, trunk.standingHeadHeight),
     targets: buildTargets(skeleton, settings.targets),
     trunk,
     gait,

@@ -10,6 +10,7 @@ import { createJumpState, type JumpState, resetJumpState } from './jumps/jumpSta
 import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
 import { buildPriorBody } from './prior/network/priorBody.js';
 import { createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
+import { createPutDownState, type PutDownState, resetPutDownState } from './putDown/putDownState.js';
 import { createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
 import { createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';
 
@@ -18,6 +19,7 @@ export interface EmbodyState {
   /** The answer, current after stepEmbody(). */
   readonly pose: Pose;
   readonly body: BodyState;
+  readonly putDown: PutDownState;
   readonly targets: TargetsState;
   readonly trunk: TrunkState;
   readonly gait: GaitState;
@@ -36,6 +38,7 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
   return {
     pose: body.pose,
     body,
+    putDown: createPutDownState(),
     targets: createTargetsState(),
     trunk: createTrunkState(model.trunk),
     gait: createGaitState(model.gait, ground),
@@ -52,6 +55,7 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
 export function resetEmbodyState(model: EmbodyModel, state: EmbodyState): void {
   state.body.isPlaced = false;
   state.body.floorY = 0;
+  resetPutDownState(state.putDown);
   resetTargetsState(state.targets);
   resetTrunkState(state.trunk);
   resetGait(state.gait);

@@ -11,6 +11,7 @@ import { undoJump } from './jumps/undoJump.js';
 import { solveLegs } from './legs/solveLegs.js';
 import { askPrior } from './prior/proposal/askPrior.js';
 import { stepGuidance } from './prior/proposal/stepGuidance.js';
+import { standWhilePutDown } from './putDown/standWhilePutDown.js';
 import { stepTargets } from './targets/stepTargets.js';
 import { stepHeading } from './trunk/stepHeading.js';
 import { stepTravel } from './trunk/stepTravel.js';
@@ -23,7 +24,8 @@ import { stepTrunk } from './trunk/stepTrunk.js';
 export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: JointFrame, dtSeconds: number): void {
   const { body } = state;
   const frameTime = frameSeconds(dtSeconds);
-  if (!stepTargets(model.targets, state.targets, body, jointFrame, frameTime)) return;
+  const joints = standWhilePutDown(model.standing, state.putDown, body, jointFrame, frameTime);
+  if (!stepTargets(model.targets, state.targets, body, joints, frameTime)) return;
   const seconds = undoJump(model, state, frameTime);
   findFloor(state.gait, body);
   askPrior(model.guide, state.guide, body, seconds);

@@ -38,6 +38,7 @@ export {
 export { fitWearer, type WearerFit, type WearerFitInput } from './reader/fitWearer.js';
 export { buildHeightMap, type HeightMap } from './reader/heightMap.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';
+export { restLeftHandOf } from './reader/restHand.js';
 export { createTrackerOffsets, jointOfDevice, type PoseTuple, type TrackerOffsets } from './frame/trackerOffsets.js';
 export { devicesOfJoints } from './frame/devicesOfJoints.js';
 

@@ -328,13 +328,15 @@ export class World extends WorldEvents {
     if (this.size.grow(avatar.report.statureMetres, dtSeconds)) this.onScale();
   }
 
-  /** What the user set: smoothing, hands that are lost on purpose or at the panel, the recentred space. */
+  /** What the source is and the user set: a headset that may be put down, smoothing, hands that are lost on purpose or at the panel, the recentred space. */
   #applyTrackingSettings(): void {
     const settings = this.#settings();
     this.wearer.applyTo(this.devices, settings);
     this.reader.placement = this.wearer.placementOf(this.#placement);
     this.#smoothing.minCutoffHz = settings.minCutoff;
     this.reader.smoothing = settings.smoothing ? this.#smoothing : null;
+    const putDown = this.#body?.solver.embody?.state.putDown;
+    if (putDown) putDown.isWatched = this.#source.timeline === null && this.#source.isWorn !== false;
   }
 
   #stepFace(body: StageBody, pose: Pose, dtSeconds: number): void {

@@ -8,6 +8,8 @@ import type { ArmModel } from './buildArms.js';
 
 /** A hand farther than this many arm's lengths is brought as near: only its direction matters. */
 const FARTHEST = 10;
+/** A hand that is not seen is no lower over the floor than this many arm's lengths: its fingers hang from it. */
+const LOWEST_HAND = 0.35;
 const UP = createVec3(0, 1, 0);
 
 // Scratch.
@@ -23,7 +25,7 @@ const heading = createQuat();
 export function readArmTarget(
   arm: ArmModel,
   state: ArmState,
-  { pose, targets, guidance, handsSeen }: BodyState,
+  { pose, targets, guidance, handsSeen, floorY }: BodyState,
   side: number,
 ): void {
   const { frame, weights } = targets;
@@ -50,6 +52,9 @@ export function readArmTarget(
       quat.normalize(handRotation, handRotation);
     }
   }
+  // Where no hand is seen to be, none is in the floor: arms hang less deep beside a person who crouches.
+  const lacking = floorY + LOWEST_HAND * arm.reach - handWorld[1];
+  if (lacking > 0) handWorld[1] += lacking * (1 - handsSeen[side]);
 
   const elbow = elbowPoints[side];
   copyVec3(state.trackedElbowWorld, frame.jointPoses, elbow * POSE_SIZE);

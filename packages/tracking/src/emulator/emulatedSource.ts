@@ -25,6 +25,7 @@ class ScreenSource implements EmulatedSource {
   readonly label: string;
   readonly offsets: TrackerOffsets = createTrackerOffsets();
   readonly timeline = null;
+  readonly isWorn = false;
   readonly state: EmulatorState;
   headset: EmulatedHeadset | null = null;
   #params: EmulatorParams;

@@ -10,6 +10,8 @@ export interface TrackedSource {
   readonly offsets: TrackerOffsets;
   /** Where in time the source is, for sources that can be paused and scrubbed; null for live ones. */
   readonly timeline: Timeline | null;
+  /** False where no person wears what is tracked, though it is live: keys and mouse. */
+  readonly isWorn?: boolean;
   /** Advances by dt and writes what is tracked now. Allocates nothing. */
   step(dtSeconds: number, out: DeviceFrame): void;
   dispose(): void;

@@ -1,0 +1,170 @@
+import { createQuat, createVec3, DEG, type HumanoidBone, jointOfBone, quat, type Vec3, vec3 } from '@leib/core';
+import { seededRandom } from '@leib/core/testing';
+import { createJointFrame, type JointFrame } from '@leib/tracking';
+import { describe, expect, test } from 'vitest';
+import { buildEmbody, type EmbodyModel } from './embodyModel.js';
+import { defaultEmbodySettings } from './embodySettings.js';
+import { createEmbodyState, type EmbodyState } from './embodyState.js';
+import { loadPrior } from './prior/network/loadPrior.js';
+import { readPriorBytes } from './prior/network/priorTesting.js';
+import { stepEmbody } from './stepEmbody.js';
+import { buildTestBody, createTestReader, setPoint } from './testing.js';
+
+const skeleton = buildTestBody();
+const hz = 60;
+
+/** Where head and hands are in a posture: head ahead and up, its pitch; hands ahead, up and apart; null: hands are not seen. */
+interface Posture {
+  readonly head: readonly [ahead: number, up: number];
+  readonly pitchDeg: number;
+  readonly hands: readonly [ahead: number, up: number, aside: number] | null;
+}
+
+const standing: Posture = { head: [0, 1.525], pitchDeg: 0, hands: [0.05, 0.89, 0.24] };
+const postures = {
+  crouch: { head: [0.1, 0.85], pitchDeg: 10, hands: [0.35, 0.55, 0.2] },
+  deepCrouch: { head: [0.12, 0.7], pitchDeg: 15, hands: null },
+  deepestCrouch: { head: [0.1, 0.5], pitchDeg: 25, hands: null },
+  kneel: { head: [0.05, 1.1], pitchDeg: 5, hands: [0.2, 0.6, 0.25] },
+  allFours: { head: [0.6, 0.6], pitchDeg: 50, hands: [0.55, 0.08, 0.2] },
+  lie: { head: [0.75, 0.15], pitchDeg: 85, hands: [0.3, 0.1, 0.35] },
+  bend: { head: [0.45, 1.15], pitchDeg: 70, hands: [0.45, 0.5, 0.2] },
+  bendDeep: { head: [0.5, 0.9], pitchDeg: 100, hands: [0.45, 0.3, 0.2] },
+} as const satisfies Record<string, Posture>;
+
+const mix = (a: number, b: number, part: number) => a + (b - a) * part;
+
+function write(frame: JointFrame, from: Posture, to: Posture, part: number, sway: number): void {
+  const eased = part * part * (3 - 2 * part);
+  const nod = quat.setAxisAngle(createQuat(), [1, 0, 0], mix(from.pitchDeg, to.pitchDeg, eased) * DEG);
+  setPoint(frame, 'head', [sway, mix(from.head[1], to.head[1], eased), mix(from.head[0], to.head[0], eased), ...nod]);
+  for (const [point, mirror] of [
+    ['leftHand', 1],
+    ['rightHand', -1],
+  ] as const) {
+    const hands = [from.hands, to.hands] as const;
+    if (hands[0] === null || hands[1] === null) {
+      frame.quality[mirror === 1 ? 1 : 2] = 0;
+      frame.lostSeconds[mirror === 1 ? 1 : 2] = Number.POSITIVE_INFINITY;
+      continue;
+    }
+    const [z, y, x] = [0, 1, 2].map((k) => mix((hands[0] ?? [0, 0, 0])[k], (hands[1] ?? [0, 0, 0])[k], eased));
+    setPoint(frame, point, [mirror * x + sway, y, z, 0, 0, -mirror * Math.SQRT1_2, Math.SQRT1_2]);
+  }
+}
+
+/** Stands for a second, goes there in a second and a half, stays; then back up. Called back in every frame. */
+function perform(
+  model: EmbodyModel,
+  posture: Posture,
+  look: (state: EmbodyState, phase: 'down' | 'there' | 'up') => void,
+): EmbodyState {
+  const state = createEmbodyState(model);
+  state.putDown.isWatched = false;
+  const read = createTestReader(skeleton);
+  const frame = createJointFrame();
+  const random = seededRandom(4);
+  const phase = 6 * random();
+  for (let i = 0; i < 8.5 * hz; i++) {
+    const t = i / hz;
+    const part = t < 1 ? 0 : t < 2.5 ? (t - 1) / 1.5 : t < 4.5 ? 1 : t < 6 ? 1 - (t - 4.5) / 1.5 : 0;
+    write(frame, standing, posture, part, 0.004 * Math.sin(1.3 * t + phase));
+    stepEmbody(model, state, read(frame, 1 / hz), 1 / hz);
+    if (t > 1) look(state, t < 2.5 ? 'down' : t < 4.5 ? 'there' : 'up');
+  }
+  return state;
+}
+
+function at({ pose }: EmbodyState, bone: HumanoidBone): Vec3 {
+  const joint = jointOfBone(skeleton, bone) * 3;
+  return createVec3(pose.worldPositions[joint], pose.worldPositions[joint + 1], pose.worldPositions[joint + 2]);
+}
+
+/** How far the knee is ahead of the line from hip to ankle, metres. */
+function kneeAhead(state: EmbodyState, side: 'left' | 'right'): number {
+  const [hip, knee, ankle] = [at(state, `${side}UpperLeg`), at(state, `${side}LowerLeg`), at(state, `${side}Foot`)];
+  const line = vec3.subtract(createVec3(), ankle, hip);
+  const along = vec3.dot(vec3.subtract(createVec3(), knee, hip), line) / Math.max(1e-9, vec3.dot(line, line));
+  return knee[2] - (hip[2] + along * line[2]);
+}
+
+const trunkAndLegs: readonly HumanoidBone[] = [
+  'hips',
+  'spine',
+  'chest',
+  'neck',
+  'head',
+  'leftLowerLeg',
+  'rightLowerLeg',
+  'leftFoot',
+  'rightFoot',
+];
+const sides = ['left', 'right'] as const;
+const models = {
+  rules: buildEmbody(skeleton),
+  prior: buildEmbody(skeleton, defaultEmbodySettings, loadPrior(await readPriorBytes())),
+};
+
+describe.each(Object.keys(models) as (keyof typeof models)[])('%s', (name) => {
+  const model = models[name];
+  test.each(['crouch', 'deepCrouch', 'deepestCrouch'] as const)(
+    '%s: knees in front, wrists above the floor',
+    (posture) => {
+      let [knee, wrist, frames] = [9, 9, 0];
+      perform(model, postures[posture], (state, phase) => {
+        for (const side of sides) wrist = Math.min(wrist, at(state, `${side}Hand`)[1]);
+        if (phase !== 'there') return;
+        frames++;
+        for (const side of sides) knee = Math.min(knee, kneeAhead(state, side));
+      });
+      expect(frames).toBeGreaterThan(hz);
+      // As low as the last one people sit, and their knees are where they like.
+      if (posture !== 'deepestCrouch') expect(knee).toBeGreaterThan(0.03);
+      expect(wrist).toBeGreaterThan(0.1);
+    },
+  );
+
+  test('bending forward bends before it squats', () => {
+    const hipsOf = (posture: Posture) => {
+      let lowestHips = 9;
+      perform(model, posture, (state, phase) => {
+        if (phase === 'there') lowestHips = Math.min(lowestHips, at(state, 'hips')[1]);
+      });
+      return lowestHips;
+    };
+    // The head is as low as in a squat; who looks down and ahead of their feet has their legs nearly straight.
+    const { bend, bendDeep } = postures;
+    expect(hipsOf(bend)).toBeGreaterThan(0.68);
+    expect(hipsOf(bendDeep)).toBeGreaterThan(0.68);
+    expect(hipsOf({ ...bend, head: [0.1, bend.head[1]], pitchDeg: 0 })).toBeLessThan(hipsOf(bend) - 0.08);
+    expect(hipsOf({ ...bendDeep, head: [0.1, bendDeep.head[1]], pitchDeg: 0 })).toBeLessThan(0.5);
+  });
+
+  test.each(['kneel', 'allFours', 'lie', 'deepCrouch'] as const)(
+    '%s: nothing sinks into the floor, and the way up leads back',
+    (posture) => {
+      let [lowestTrunk, lowestHips, fastest] = [9, 9, 0];
+      let before: Vec3[] = [];
+      const end = perform(model, postures[posture], (state) => {
+        for (const bone of trunkAndLegs) lowestTrunk = Math.min(lowestTrunk, at(state, bone)[1]);
+        lowestHips = Math.min(lowestHips, at(state, 'hips')[1]);
+        const now = trunkAndLegs.map((bone) => at(state, bone));
+        now.forEach((place, i) => {
+          if (before.length > 0) fastest = Math.max(fastest, vec3.distance(place, before[i]) * hz);
+        });
+        before = now;
+      });
+      // A knee that has to turn up from the floor takes a moment (KNEE_SPEED).
+      expect(lowestTrunk).toBeGreaterThan(-0.05);
+      expect(lowestHips).toBeGreaterThan(0.085);
+      // Nothing pops: a knee on the floor turns over within a few frames when the person lies, all else goes as people do.
+      expect(fastest).toBeLessThan(posture === 'lie' ? 10 : 6);
+      expect(at(end, 'hips')[1]).toBeGreaterThan(0.88);
+      for (const side of sides) {
+        const foot = at(end, `${side}Foot`);
+        expect(foot[1]).toBeLessThan(0.12);
+        expect(Math.hypot(foot[0] - at(end, 'hips')[0], foot[2] - at(end, 'hips')[2])).toBeLessThan(0.35);
+      }
+    },
+  );
+});
