@@ -31,6 +31,7 @@ export { bvhUnits } from './bvh/guessUnit.js';
 export { type UpAxis, upAxes } from './upAxis.js';
 export { type BvhHead, type BvhText, bvhLines, createBvhText, writeBvh } from './bvh/writeBvh.js';
 export { checkGltf } from './gltf/checkGltf.js';
+export { checkPackedParts } from './gltf/checkPackedParts.js';
 export { type GltfMotion, readGltfMotion } from './gltf/readGltfMotion.js';
 export { writeGltfMotion } from './gltf/writeGltfMotion.js';
 export { type AddAnimationOptions, addGltfAnimation, type GltfTransform } from './gltf/addGltfAnimation.js';

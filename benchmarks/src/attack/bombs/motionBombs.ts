@@ -103,9 +103,9 @@ export const motionBombs: readonly Bomb[] = [
     reader: 'glTF motion',
     make: () =>
       gltfAnimation(
-        Array.from({ length: 200_000 }, (_, i) => i / 1000),
+        Array.from({ length: 100_000 }, (_, i) => i / 1000),
         10,
-        20_000,
+        10_000,
       ),
   },
   { name: '60 000 nodes below each other', reader: 'glTF motion', make: () => gltfAnimation([0, 1], 60_000, 1, true) },

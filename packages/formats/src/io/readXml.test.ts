@@ -26,11 +26,10 @@ test.each([
 });
 
 test.each([
-  ['comments that do not end', '<!--'.repeat(500_000)],
-  ['quotes that do not end', `<a ${"x='".repeat(500_000)}`],
-  ['elements that do not end', '<a>'.repeat(500_000)],
-  ['brackets', '<'.repeat(1_000_000)],
-  ['elements without number', `<a>${'<b/>'.repeat(600_000)}</a>`],
+  ['comments that do not end', '<!--'.repeat(50_000)],
+  ['quotes that do not end', `<a ${"x='".repeat(50_000)}`],
+  ['elements that do not end', '<a>'.repeat(50_000)],
+  ['brackets', '<'.repeat(100_000)],
 ])('%s take one pass, and are refused', (_, text) => {
   expect(() => readXml(text)).toThrow(/^XML line 1: expected/);
 });

@@ -26,6 +26,8 @@ export const fileLimits = {
   moreAccessorNumbers: 8_000_000,
   /** Numbers of a glTF that are not in its file: accessors without data. */
   madeUpNumbers: 4_000_000,
+  /** Width and height of a picture, pixels. */
+  pictureSide: 16_384,
   /** Levels of JSON and XML. */
   depth: 200,
   /** Elements of an XML document. */

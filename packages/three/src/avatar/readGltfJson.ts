@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '@leib/core';
-import { checkGltf, FormatError } from '@leib/formats';
+import { checkGltf, checkPackedParts, FormatError } from '@leib/formats';
 import { AvatarError } from './avatarError.js';
 
 /** The part of a glTF file's JSON that is looked at here; the rest is the loader's business. */
@@ -30,7 +30,7 @@ export function readGltfJson(bytes: ArrayBuffer, label: string): GltfJson {
   const view = new DataView(bytes);
   const isGlb = bytes.byteLength >= 4 && view.getUint32(0, true) === GLB_MAGIC;
   let text: string;
-  let binaryLength: number | null = null;
+  let binary: Uint8Array | null = null;
   if (isGlb) {
     const cutOff = (needed: number) =>
       new AvatarError(`${label} is cut off: it has ${bytes.byteLength} of ${needed} bytes; copy or download it again.`);
@@ -46,8 +46,9 @@ export function readGltfJson(bytes: ArrayBuffer, label: string): GltfJson {
     text = new TextDecoder().decode(new Uint8Array(bytes, 20, jsonLength));
     const binaryAt = 20 + jsonLength;
     if (binaryAt + 8 <= bytes.byteLength && view.getUint32(binaryAt + 4, true) === BIN_CHUNK) {
-      binaryLength = view.getUint32(binaryAt, true);
-      if (binaryAt + 8 + binaryLength > bytes.byteLength) throw cutOff(binaryAt + 8 + binaryLength);
+      const length = view.getUint32(binaryAt, true);
+      if (binaryAt + 8 + length > bytes.byteLength) throw cutOff(binaryAt + 8 + length);
+      binary = new Uint8Array(bytes, binaryAt + 8, length);
     }
   } else {
     text = new TextDecoder()
@@ -57,7 +58,7 @@ export function readGltfJson(bytes: ArrayBuffer, label: string): GltfJson {
   }
 
   const json = parseGltf(text, label);
-  check(json, label, binaryLength);
+  check(json, label, binary);
   return json;
 }
 
@@ -73,9 +74,11 @@ function parseGltf(text: string, label: string): GltfJson {
 }
 
 /** What the loader relies on: types, numbers of entries, places in the data, and bounds. */
-function check(json: GltfJson, label: string, binaryLength: number | null): void {
+function check(json: GltfJson, label: string, binary: Uint8Array | null): void {
   try {
-    checkGltf(json as unknown as Parameters<typeof checkGltf>[0], binaryLength);
+    const unchecked = json as unknown as Parameters<typeof checkGltf>[0];
+    checkGltf(unchecked, binary?.length ?? null);
+    if (binary !== null) checkPackedParts(unchecked, binary);
   } catch (cause) {
     if (!(cause instanceof FormatError)) throw cause;
     throw new AvatarError(`${label} is damaged: ${cause.message.replace(/^glTF /, '')}.`, { cause });
