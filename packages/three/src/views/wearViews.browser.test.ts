@@ -43,7 +43,7 @@ describe('probe grid view', () => {
       spreadAcross: 0.001,
       isHinge: true,
     };
-    view.update(turned, { probes, paths: [900, 200, 1000], revision: 1 }, centre);
+    view.update(turned, { probes, paths: [400, 200, 1000], revision: 1 }, centre);
     const [far, near, farthest] = sizes();
     expect(near).toBeGreaterThan(2 * far);
     expect(far).toBeGreaterThan(farthest);
