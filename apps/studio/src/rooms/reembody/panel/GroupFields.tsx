@@ -17,7 +17,7 @@ export function GroupFields({ controller, settings, onChange, open, onOpen }: Gr
   const isFull = Object.keys(settings.groups).length >= MAX_CUSTOM_GROUPS && !Object.hasOwn(settings.groups, trimmed);
   return (
     <form
-      className="joints-row"
+      className="joints-row group-row"
       onSubmit={(event) => {
         event.preventDefault();
         if (trimmed === '' || selected.length === 0 || isFull) return;

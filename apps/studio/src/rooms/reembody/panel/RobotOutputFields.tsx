@@ -4,6 +4,7 @@ import { visitorStorage } from '../../../files/visitorStorage.js';
 import { NumberField } from '../../../ui/NumberField.js';
 import { notify } from '../../../ui/noticesStore.js';
 import type { RobotOutput, RobotOutputState } from '../scene/robotOutput.js';
+import './jointsEditor.css';
 
 const KEY = 'leib-robot-driver';
 const stateWords: Readonly<Record<RobotOutputState, string>> = {

@@ -5,8 +5,8 @@ import type { RemoteSimulation } from './remoteSimulation.js';
 import type { BuiltRobot, RobotRunner, RobotWish } from './robotSimulation.js';
 import type { WorkerCarrier } from './workerCarrier.js';
 
-/** From the person to the robot, which stands to the right, within reach, metres. */
-const BESIDE = -1.1;
+/** Where the robot stands, to the left within reach: on the right the person's own body may be drawn. */
+const PLACE = { x: 0.95, z: -0.1, yaw: 0 } as const;
 
 /** A robot in the world of the people: it touches them and things, and its hands can be shaken. */
 export class SharedRobot implements RobotRunner {
@@ -42,7 +42,7 @@ export class SharedRobot implements RobotRunner {
         this.onBuilt(this.built);
       }
     };
-    carrier.setRobot({ files, skeleton, bones, base, place: { x: BESIDE, z: 0.15, yaw: 0 } });
+    carrier.setRobot({ files, skeleton, bones, base, place: PLACE });
   }
 
   /** Its numbers of the world's last frame. */
