@@ -67,7 +67,7 @@ async function attackInRounds(
 ): Promise<AttackFigures> {
   while ((await guest.figures()).tripsMs.length === 0) await pause(100);
   await pause(WARM_UP_MS);
-  const rounds: { flood: Flood; quietMs: number; attackedMs: number }[] = [];
+  const rounds: { flood: Flood; quietMs: number; attackedMs: number; medianRatio: number }[] = [];
   const faults: string[] = [];
   let [idleBytes, mostBytes] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
@@ -79,7 +79,12 @@ async function attackInRounds(
     const result = await flood(round);
     const attacked = await guest.figures();
     mostBytes = Math.max(mostBytes, ...target.rssBytes);
-    rounds.push({ flood: result, quietMs: p95(quiet.tripsMs), attackedMs: p95(attacked.tripsMs) });
+    rounds.push({
+      flood: result,
+      quietMs: quantile(quiet.tripsMs, 0.95),
+      attackedMs: quantile(attacked.tripsMs, 0.95),
+      medianRatio: quantile(attacked.tripsMs, 0.5) / quantile(quiet.tripsMs, 0.5),
+    });
     if (attacked.failure !== null) faults.push(`the honest guest was disconnected: ${attacked.failure}`);
     const ended = target.ended();
     if (ended !== null) faults.push(ended);
@@ -101,6 +106,8 @@ async function attackInRounds(
       quietP95Ms: middle.quietMs,
       attackedP95Ms: middle.attackedMs,
       delayRatio: ratio,
+      // Less exact and less disturbed by other work of the machine.
+      medianRatio: rounds.map(({ medianRatio }) => medianRatio).sort((a, b) => a - b)[rounds.length >> 1],
     },
   };
 }
@@ -114,7 +121,7 @@ function addRecords(records: readonly Readonly<Record<string, number>>[]): Recor
 }
 
 /** Infinite where there is none: an honest guest that gets no answer. */
-function p95(values: readonly number[]): number {
+function quantile(values: readonly number[], share: number): number {
   const ascending = values.toSorted((a, b) => a - b);
-  return ascending[Math.floor(ascending.length * 0.95)] ?? Number.POSITIVE_INFINITY;
+  return ascending[Math.floor(ascending.length * share)] ?? Number.POSITIVE_INFINITY;
 }

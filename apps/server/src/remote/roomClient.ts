@@ -24,6 +24,8 @@ export interface RoomClient {
   sequence: number;
   answeredSequence: number;
   receivedMs: number;
+  /** Rises with every change of the world; of its last one. */
+  changeNumber: number;
 }
 
 /** Translates a held hand's body number into the client's order. */
@@ -52,6 +54,7 @@ export function createRoomClient(id: number, seat: number, { body, starts }: Rem
     sequence: 0,
     answeredSequence: 0,
     receivedMs: 0,
+    changeNumber: 0,
   };
 }
 

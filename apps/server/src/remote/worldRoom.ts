@@ -33,11 +33,19 @@ export interface WorldRoomOptions {
   readonly clock?: ServerClock;
   /** Builds bodies while others are in the world; here and at once unless given. */
   readonly build?: BodyBuilder;
+  /** Computing of this thread so far, milliseconds; by the clock unless given. */
+  readonly workedMs?: () => number;
 }
 
 /** Period of a shared world's own steps, and the longest time that one step makes up for, seconds. */
 const TICK_MS = 1000 / 90;
 const LONGEST_FRAME_SECONDS = 0.5;
+/** The same in a shared world: one that cannot keep up goes slower, and does not make up for it in ever longer steps. */
+const LONGEST_TICK_SECONDS = 0.05;
+/** Computing that a step of a shared world may take on average, milliseconds; eight people take a fifth of it. */
+const MOST_STEP_MS = 20;
+/** How much of the average each step is: it takes half a second until a slow one counts. */
+const STEP_WEIGHT = 0.05;
 
 /**
  * One world and its clients. With one client its frames are the clock: the answer comes at once and advances by exactly
@@ -61,12 +69,21 @@ export class WorldRoom {
   #output = new Float64Array(0);
   #stopTicking: (() => void) | null = null;
   #tickedMs = 0;
+  readonly #workedMs: () => number;
+  #meanStepMs = 0;
+  #changeCount = 0;
 
   constructor(
     mujoco: MujocoModule,
     events: WorldEvents,
-    { isSteppedByFrames = false, clock = systemClock, build = buildHere }: WorldRoomOptions = {},
+    {
+      isSteppedByFrames = false,
+      clock = systemClock,
+      build = buildHere,
+      workedMs = clock.nowMs,
+    }: WorldRoomOptions = {},
   ) {
+    this.#workedMs = workedMs;
     this.#build = build;
     this.#mujoco = mujoco;
     this.#events = events;
@@ -196,7 +213,7 @@ export class WorldRoom {
       }
       this.#owners.push(...bodies.map(() => id));
       this.#clients.set(id, createRoomClient(id, this.#freeSeat(), opening));
-      this.#onChanged();
+      this.#onChanged(id);
     });
   }
 
@@ -208,7 +225,7 @@ export class WorldRoom {
     return this.#builderBeside(this.#clients.size - 1)(plan).then((built) => () => {
       if (!this.#clients.has(id) || this.#session === null) return;
       this.#session.replaceBodies(this.#bodiesOf(id), built);
-      this.#onChanged();
+      this.#onChanged(id);
     });
   }
 
@@ -230,7 +247,7 @@ export class WorldRoom {
       this.#owners = this.#owners.filter((_, index) => !leaving.includes(index));
     }
     resizeInput(client, count, own.length);
-    this.#onChanged();
+    this.#onChanged(client.id);
   }
 
   #frame(client: RoomClient, bytes: Uint8Array, sequence: number, receivedMs: number): void {
@@ -246,8 +263,10 @@ export class WorldRoom {
     if (this.#stopTicking === null) this.#step(client.input[inputAt.dtSeconds]);
   }
 
-  /** Sends the changed world to all clients. */
-  #onChanged(): void {
+  /** Sends the changed world to all clients; `by` has changed it, where it was a client. */
+  #onChanged(by: number | null = null): void {
+    const changer = by === null ? undefined : this.#clients.get(by);
+    if (changer) changer.changeNumber = ++this.#changeCount;
     const session = this.#session;
     if (session === null) return;
     const { layout, bodies } = session;
@@ -291,8 +310,21 @@ export class WorldRoom {
       const nowMs = this.#clock.nowMs();
       const seconds = (nowMs - this.#tickedMs) / 1000;
       this.#tickedMs = nowMs;
-      this.#orEnd(() => this.#step(seconds));
+      const begunMs = this.#workedMs();
+      this.#orEnd(() => this.#step(Math.min(seconds, LONGEST_TICK_SECONDS)));
+      this.#meanStepMs += STEP_WEIGHT * (this.#workedMs() - begunMs - this.#meanStepMs);
+      if (this.#meanStepMs > MOST_STEP_MS) this.#removeLastChange();
     });
+  }
+
+  /** A body may have shapes that all touch each other: the client that has changed the world last leaves it. */
+  #removeLastChange(): void {
+    this.#meanStepMs = 0;
+    const [last] = [...this.#clients.values()].sort((a, b) => b.changeNumber - a.changeNumber);
+    if (last === undefined) return;
+    const most = `expected at most ${MOST_STEP_MS} ms a step for all that are in the room`;
+    this.#events.refuse(last.id, `body: ${most}, got more; come with a simpler body, or fewer of them.`);
+    this.leave(last.id);
   }
 
   #stopClock(): void {

@@ -15,16 +15,17 @@ const events: WorldEvents = {
   send: (client, message) => post({ client, message }, [message.buffer]),
   refuse: (client, refusal) => post({ client, refusal }),
 };
-const { isSteppedByFrames, wasmModule } = workerData as WorldThreadData;
-const room = new WorldRoom(await loadMujoco({ wasmModule }), events, {
-  isSteppedByFrames,
-  build: createBuilderThread(new URL('./builderThread.js', import.meta.url)),
-});
 /** Computing of this thread so far, milliseconds; the time where Node has no such count (before 23.9). */
 const workedMs = (): number => {
   const usage = process.threadCpuUsage?.();
   return usage === undefined ? performance.now() : (usage.user + usage.system) / 1000;
 };
+const { isSteppedByFrames, wasmModule } = workerData as WorldThreadData;
+const room = new WorldRoom(await loadMujoco({ wasmModule }), events, {
+  isSteppedByFrames,
+  workedMs,
+  build: createBuilderThread(new URL('./builderThread.js', import.meta.url)),
+});
 port.on('message', (request: HostRequest) => {
   const { client, number } = request;
   const begunMs = workedMs();
