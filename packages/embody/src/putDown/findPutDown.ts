@@ -14,20 +14,17 @@ const SMOOTH_SECONDS = 0.15;
 /** Controllers that lie tremble more. */
 const HAND_FACTOR = 3;
 /** A headset that lies on a table or the floor is lower than this part of the standing head, or tilted by this much. */
-const LOW = 0.85;
+export const LOW = 0.85;
 const TILTED = 35 * DEG;
 /** It is picked up when it has gone or turned this far. */
 const PICKED_UP = 0.01;
 const PICKED_UP_ANGLE = 3 * DEG;
 
-/** Where the head is over the floor, and how high it is in a person who stands, metres. */
-export interface HeadHeights {
-  readonly floorY: number;
-  readonly standing: number;
-}
-
-/** Whether the headset has been put down: into state.isDown. It still is until it moves. */
-export function findPutDown(state: PutDownState, joints: JointFrame, heights: HeadHeights, dtSeconds: number): void {
+/**
+ * Whether the headset has been put down: into state.isDown. It still is until it moves. `lowBelowY`: height below which no
+ * standing head is, world space; see LOW.
+ */
+export function findPutDown(state: PutDownState, joints: JointFrame, lowBelowY: number, dtSeconds: number): void {
   if (!state.isWatched || joints.lostSeconds[pointNumber.head] > 0) {
     state.hasRested = false;
     state.isDown = false;
@@ -46,7 +43,7 @@ export function findPutDown(state: PutDownState, joints: JointFrame, heights: He
     state.hasRested = true;
     state.stillSeconds = 0;
   }
-  state.isDown = state.stillSeconds >= STILL_SECONDS && isLaidDown(joints.jointPoses, heights);
+  state.isDown = state.stillSeconds >= STILL_SECONDS && isLaidDown(joints.jointPoses, lowBelowY);
 }
 
 function smooth({ smoothed, hasRested }: PutDownState, { jointPoses: poses }: JointFrame, dtSeconds: number): void {
@@ -72,10 +69,10 @@ function isStill({ smoothed, rested }: PutDownState, { lostSeconds }: JointFrame
   return true;
 }
 
-function isLaidDown(poses: Float64Array, { floorY, standing }: HeadHeights): boolean {
+function isLaidDown(poses: Float64Array, lowBelowY: number): boolean {
   // Height of the head's own up axis: the cosine of its tilt.
   const up = 1 - 2 * (poses[3] * poses[3] + poses[5] * poses[5]);
-  return poses[1] - floorY < LOW * standing || up < Math.cos(TILTED);
+  return poses[1] < lowBelowY || up < Math.cos(TILTED);
 }
 
 /** Whether a pose is farther from another than a distance or an angle. */
@@ -83,7 +80,8 @@ function isAway(from: Float64Array, to: Float64Array, at: number, distance: numb
   let distanceSq = 0;
   for (let k = at; k < at + 3; k++) distanceSq += (to[k] - from[k]) ** 2;
   // Chord between the quaternions, either sign: half of the angle, and exact where it is small.
-  let [near, far] = [0, 0];
+  let near = 0;
+  let far = 0;
   for (let k = at + 3; k < at + POSE_SIZE; k++) {
     near += (to[k] - from[k]) ** 2;
     far += (to[k] + from[k]) ** 2;

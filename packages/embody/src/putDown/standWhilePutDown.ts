@@ -2,7 +2,7 @@ import { clamp, smoothStep } from '@leib/core';
 import { copyJointFrame, type JointFrame, mixPose, POSE_SIZE, type PoseTuple, quality } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import type { StandingModel } from './buildStanding.js';
-import { findPutDown, type HeadHeights } from './findPutDown.js';
+import { findPutDown, LOW } from './findPutDown.js';
 import { type PutDownState, WATCHED_POINTS } from './putDownState.js';
 
 /** The body stands up within this time, and is back with the wearer within this, seconds. */
@@ -22,9 +22,8 @@ export function standWhilePutDown(
   joints: JointFrame,
   dtSeconds: number,
 ): JointFrame {
-  const heights: HeadHeights = { floorY: body.floorY, standing: model.headHeight };
   const wasDown = state.isDown;
-  findPutDown(state, joints, heights, dtSeconds);
+  findPutDown(state, joints, body.floorY + LOW * model.headHeight, dtSeconds);
   if (state.isDown && !wasDown) findStandingHead(model, state, body);
   const change = state.isDown ? dtSeconds / RISE_SECONDS : -dtSeconds / RETURN_SECONDS;
   state.standing = clamp(state.standing + change, 0, 1);
