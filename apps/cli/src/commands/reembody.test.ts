@@ -86,6 +86,10 @@ describe('track', () => {
     expect(remote?.delaySeconds[0]).toBe(0);
     expect(remote?.delaySeconds.at(-1)).toBeCloseTo(0.125, 6);
     expect(settings[0].settings).toMatchObject({ latencyMs: 125, settings: { totalMass: 72 } });
+    // Other commands say what of it they leave out.
+    const { stderr } = await callLeib(['convert', at('poses.mcap'), at('wished.joints.jsonl')]);
+    expect(stderr).toContain('the settings that it was recorded with are left out: joints has no place for them');
+    expect(stderr).toContain('what the second body reached is left out');
     // What was reached is what was wished an eighth of a second ago: the left elbow as it was then, not as it is.
     const elbow = 18 * 3;
     const distance = (late: number) => {

@@ -9,6 +9,7 @@ import {
   loadMotionOrRecording,
   motionFromJoints,
   type RecordedSettings,
+  type RemoteRecording,
   sniffFormat,
   trackingFromMotion,
 } from '@leib/formats';
@@ -27,6 +28,8 @@ export interface Content {
   readonly motion: Motion | null;
   readonly joints: JointsRecording | null;
   readonly tracking: TrackingRecording | null;
+  /** What a second body reached, where one was simulated. */
+  readonly remote: RemoteRecording | null;
   readonly settings: readonly RecordedSettings[];
   readonly versions: Readonly<Record<string, string>>;
   /** What was guessed or given up on the way, for the user to look at. */
@@ -35,7 +38,16 @@ export interface Content {
   readonly assumptions: readonly BvhAssumption[];
 }
 
-const empty = { motion: null, joints: null, tracking: null, settings: [], versions: {}, notes: [], assumptions: [] };
+const empty = {
+  motion: null,
+  joints: null,
+  tracking: null,
+  remote: null,
+  settings: [],
+  versions: {},
+  notes: [],
+  assumptions: [],
+};
 
 /** Bytes of a file with movement in it, unpacked; a folder or a zip with one such file will do. */
 export async function readMovementFile(path: string): Promise<WholeFile> {
@@ -86,8 +98,8 @@ function contentOf(loaded: Loaded): Content {
     case 'joints':
       return { ...empty, from: 'leib-joints/1', joints: loaded.joints };
     case 'session': {
-      const { tracking, joints, settings, versions, warnings } = loaded.session;
-      return { ...empty, from: 'MCAP', tracking, joints, settings, versions, notes: warnings };
+      const { tracking, joints, remote, settings, versions, warnings } = loaded.session;
+      return { ...empty, from: 'MCAP', tracking, joints, remote, settings, versions, notes: warnings };
     }
   }
 }

@@ -41,7 +41,13 @@ export async function encodeContent(content: Content, kind: FileKind, options: E
       // A recording holds what was measured; a solver can be run on it again at any time.
       const joints = isSolved(content) ? null : jointsOf(content);
       const versions = { ...content.versions, ...options.versions };
-      const bytes = await writeSession({ tracking, joints, settings: content.settings, versions });
+      const bytes = await writeSession({
+        tracking,
+        joints,
+        remote: content.remote,
+        settings: content.settings,
+        versions,
+      });
       return { bytes, frameCount: tracking.frameCount, hz: tracking.header.hz };
     }
   }

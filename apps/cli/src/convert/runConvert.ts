@@ -98,7 +98,16 @@ function assumedIn({ assumptions }: Pick<Content, 'assumptions'>): string {
 
 function notesOn(content: Content, to: FileKind): readonly string[] {
   const isGuess = isSolved(content) && (to === 'bvh' || to === 'glb' || to === 'joints');
-  return isGuess ? [...content.notes, solvedNote] : content.notes;
+  const hasSettings = content.settings.length > 0;
+  return [
+    ...content.notes,
+    ...(isGuess ? [solvedNote] : []),
+    ...(isGuess && hasSettings ? ['it was worked out with the default settings, not with those of the recording'] : []),
+    ...(hasSettings && to !== 'mcap'
+      ? [`the settings that it was recorded with are left out: ${to} has no place for them`]
+      : []),
+    ...(content.remote && to !== 'mcap' ? [`what the second body reached is left out: ${to} has no place for it`] : []),
+  ];
 }
 
 function round(value: number): number {

@@ -48,6 +48,7 @@ export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_opera
     motion: solved.motion,
     joints: solved.joints,
     tracking,
+    remote: null,
     settings: [],
     versions: {},
     notes: [],

@@ -25,7 +25,7 @@ export function kindOfMotionFile(path: string): FileKind {
 /** Writes a movement as the kind of file that its name says; returns its size in bytes. */
 export async function writeMotion(path: string, motion: Motion): Promise<number> {
   const kind = kindOfMotionFile(path);
-  const empty = { joints: null, tracking: null, settings: [], versions: {}, notes: [], assumptions: [] };
+  const empty = { joints: null, tracking: null, remote: null, settings: [], versions: {}, notes: [], assumptions: [] };
   const versions = { '@leib/cli': readVersion() };
   const { bytes } = await encodeContent({ ...empty, from: 'motion', motion }, kind, { points: undefined, versions });
   const written = /\.gz$/i.test(path) ? await gzip(bytes) : bytes;

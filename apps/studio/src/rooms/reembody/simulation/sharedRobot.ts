@@ -5,8 +5,8 @@ import type { RemoteSimulation } from './remoteSimulation.js';
 import type { BuiltRobot, RobotRunner, RobotWish } from './robotSimulation.js';
 import type { WorkerCarrier } from './workerCarrier.js';
 
-/** Where the robot stands, to the left within reach: on the right the person's own body may be drawn. */
-const PLACE = { x: 0.95, z: -0.1, yaw: 0 } as const;
+/** Where the robot stands: to the right, beyond the ghost, where stretched arms meet. */
+const PLACE = { x: -1.4, z: 0, yaw: 0 } as const;
 
 /** A robot in the world of the people: it touches them and things, and its hands can be shaken. */
 export class SharedRobot implements RobotRunner {
