@@ -30,6 +30,11 @@ export function findPutDown(state: PutDownState, joints: JointFrame, lowBelowY: 
     state.isDown = false;
     return;
   }
+  // A head that is up is looked at no further.
+  if (!state.isDown && !isLaidDown(joints.jointPoses, lowBelowY)) {
+    state.hasRested = false;
+    return;
+  }
   smooth(state, joints, dtSeconds);
   if (state.isDown) {
     state.isDown = !isAway(state.rested, joints.jointPoses, 0, PICKED_UP, PICKED_UP_ANGLE);
@@ -43,7 +48,7 @@ export function findPutDown(state: PutDownState, joints: JointFrame, lowBelowY: 
     state.hasRested = true;
     state.stillSeconds = 0;
   }
-  state.isDown = state.stillSeconds >= STILL_SECONDS && isLaidDown(joints.jointPoses, lowBelowY);
+  state.isDown = state.stillSeconds >= STILL_SECONDS;
 }
 
 function smooth({ smoothed, hasRested }: PutDownState, { jointPoses: poses }: JointFrame, dtSeconds: number): void {
