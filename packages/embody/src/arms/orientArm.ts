@@ -100,7 +100,10 @@ const relative = createQuat();
 function measureRoll(arm: ArmModel, { handRotation }: ArmState, forearm: ReadonlyQuat): number {
   quat.conjugate(relative, forearm);
   quat.multiply(relative, relative, handRotation);
-  return measureTwist(relative, arm.forearmAxis, arm.forearmTwist).kept;
+  return (
+    foldTwist(measureTwist(relative, arm.forearmAxis, arm.forearmTwist), arm.forearmTwist) *
+    trustTwist(relative, arm.forearmAxis)
+  );
 }
 
 /** Measures the roll of the upper arm against the collar bone, and where limits are on, turns it back into its range. */
@@ -108,25 +111,38 @@ function keepTwist(arm: ArmModel, state: ArmState, upperArm: Quat, isLimited: bo
   quat.multiply(relative, state.collarRotation, arm.upperArmMiddle);
   quat.conjugate(relative, relative);
   quat.multiply(relative, relative, upperArm);
-  const { actual, kept } = measureTwist(relative, arm.upperArmAxis, arm.upperArmTwist);
-  state.upperArmTwist = isLimited ? kept : actual;
-  if (isLimited && kept !== actual) rollBy(upperArm, arm.upperArmAxis, kept - actual);
+  const trust = trustTwist(relative, arm.upperArmAxis);
+  const twisted = measureTwist(relative, arm.upperArmAxis, arm.upperArmTwist);
+  const kept = isLimited ? foldTwist(twisted, arm.upperArmTwist) : twisted;
+  state.upperArmTwist = trust * kept;
+  if (kept !== twisted) rollBy(upperArm, arm.upperArmAxis, trust * (kept - twisted));
+}
+
+/** The twist of a rotation about an axis (swing-twist), at most half a turn from the middle of its range, radians. */
+function measureTwist(rotation: ReadonlyQuat, axis: ReadonlyVec3, { middle }: TwistFold): number {
+  const turns = (2 * Math.atan2(alongAxis(rotation, axis), rotation[3]) - middle) / (2 * Math.PI);
+  return middle + (turns - Math.ceil(turns - 0.5)) * 2 * Math.PI;
 }
 
 /**
- * The twist of a rotation about an axis (swing-twist), and what its range keeps of it. From the end of the range that
- * falls back, to be the middle at half a turn from it, where its sign would be a coin toss; and where the swing is nearly
- * a half turn, so that the twist has no meaning, it fades out.
+ * What its range keeps of a twist. From the end of the range that falls back, to be the middle at half a turn from it,
+ * where its sign would be a coin toss.
  */
-function measureTwist(rotation: ReadonlyQuat, axis: ReadonlyVec3, range: TwistFold): { actual: number; kept: number } {
-  const { middle, half } = range;
-  const along = rotation[0] * axis[0] + rotation[1] * axis[1] + rotation[2] * axis[2];
-  const turns = (2 * Math.atan2(along, rotation[3]) - middle) / (2 * Math.PI);
-  const fromMiddle = (turns - Math.ceil(turns - 0.5)) * 2 * Math.PI;
+function foldTwist(twisted: number, { middle, half }: TwistFold): number {
+  const fromMiddle = twisted - middle;
   const size = Math.abs(fromMiddle);
-  const left = size <= half ? size : (half * (Math.PI - size)) / (Math.PI - half);
+  if (size <= half) return twisted;
+  const left = (half * (Math.PI - size)) / (Math.PI - half);
+  return middle + (fromMiddle < 0 ? -left : left);
+}
+
+/** Where the swing is nearly a half turn, so that the twist has no meaning, it counts less and less: 1..0. */
+function trustTwist(rotation: ReadonlyQuat, axis: ReadonlyVec3): number {
+  const along = alongAxis(rotation, axis);
   // Cosine of half the swing: 0.4 at 133 degrees.
   const straightness = Math.sqrt(along * along + rotation[3] * rotation[3]);
-  const trust = straightness >= 0.4 ? 1 : straightness / 0.4;
-  return { actual: trust * (middle + fromMiddle), kept: trust * (middle + (fromMiddle < 0 ? -left : left)) };
+  return straightness >= 0.4 ? 1 : straightness / 0.4;
 }
+
+const alongAxis = (rotation: ReadonlyQuat, axis: ReadonlyVec3) =>
+  rotation[0] * axis[0] + rotation[1] * axis[1] + rotation[2] * axis[2];

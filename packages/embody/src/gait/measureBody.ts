@@ -29,7 +29,10 @@ export function findStepSize(model: GaitModel, state: GaitState, body: BodyState
       const x = state.balanceWorld[0] + travel.directionWorld[0] * ahead;
       const z = state.balanceWorld[2] + travel.directionWorld[2] * ahead;
       if (!state.ground.query(x, z, body.floorY + settings.maxStepHeight, state.hit)) continue;
-      state.probesWorld.set([x, state.hit.height, z], 3 * state.probeCount++);
+      const at = 3 * state.probeCount++;
+      state.probesWorld[at] = x;
+      state.probesWorld[at + 1] = state.hit.height;
+      state.probesWorld[at + 2] = z;
       low = Math.min(low, state.hit.height);
       high = Math.max(high, state.hit.height);
     }

@@ -1,4 +1,12 @@
-import { createQuat, createVec3, type Quat, type TwoBoneIkOutput, type Vec3, vec3 } from '@leib/core';
+import {
+  createQuat,
+  createVec3,
+  type Quat,
+  type TwoBoneIkInput,
+  type TwoBoneIkOutput,
+  type Vec3,
+  vec3,
+} from '@leib/core';
 
 /** One leg: what it remembers, and what has been worked out so far in the frame. World space. */
 export interface LegState {
@@ -13,8 +21,16 @@ export interface LegState {
   readonly axisWorld: Vec3;
   /** Direction in which the knee bends, of any length. */
   readonly poleWorld: Vec3;
+  /** The two bones from hip to ankle, of the vectors above. */
+  readonly chain: LegChain;
   /** Knee and ankle as solved. */
   readonly solved: TwoBoneIkOutput;
+}
+
+/** What the leg's two bones are solved from. */
+export interface LegChain extends TwoBoneIkInput {
+  upperLength: number;
+  lowerLength: number;
 }
 
 /** Left, right. One per avatar. */
@@ -31,13 +47,15 @@ export function resetLegsState({ legs }: LegsState): void {
 }
 
 function createLegState(): LegState {
+  const [hipWorld, ankleWorld, poleWorld] = [createVec3(), createVec3(), createVec3()];
   return {
     kneeDirectionWorld: createVec3(0, 0, 1),
-    hipWorld: createVec3(),
-    ankleWorld: createVec3(),
+    hipWorld,
+    ankleWorld,
     rotationWorld: createQuat(),
     axisWorld: createVec3(),
-    poleWorld: createVec3(),
+    poleWorld,
+    chain: { rootWorld: hipWorld, targetWorld: ankleWorld, poleWorld, upperLength: 0, lowerLength: 0 },
     solved: { midWorld: createVec3(), endWorld: createVec3(), reached: false },
   };
 }

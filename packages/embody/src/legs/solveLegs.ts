@@ -27,7 +27,7 @@ function solveLeg(
   dtSeconds: number,
 ): void {
   const { limb } = leg;
-  const { hipWorld, ankleWorld, rotationWorld, poleWorld, solved } = state;
+  const { ankleWorld, rotationWorld, solved } = state;
   const goal = body.feet[side];
   const footWeight = body.targets.weights[footPoints[side]];
   updateHip(model, leg, state, body);
@@ -39,9 +39,9 @@ function solveLeg(
     keepKneeAbove(leg, state, body.floorY);
     if (body.isPlaced) limitKneeTurn(state, dtSeconds);
   }
-  const { length: upperLength } = limb.upper;
-  const { length: lowerLength } = limb.lower;
-  solveTwoBoneIk({ rootWorld: hipWorld, targetWorld: ankleWorld, poleWorld, upperLength, lowerLength }, solved);
+  state.chain.upperLength = limb.upper.length;
+  state.chain.lowerLength = limb.lower.length;
+  solveTwoBoneIk(state.chain, solved);
   followKneeTracker(leg, state, body, side);
   writeLeg(model, leg, state, body, goal.toeBend + heelRoll);
 }

@@ -22,7 +22,11 @@ const SHORTEST_HALF_LIFE = 0.04;
 const SECONDS_PER_METRE = 0.25;
 
 /** Starts to fade from what was shown last to a target, which was at foot.lastProposedWorld then. */
-export function beginFade(foot: LedFoot, { ankleWorld, rotationWorld }: FadeTarget, { dtSeconds }: Pace): void {
+export function beginFade(
+  foot: LedFoot,
+  { ankleWorld, rotationWorld }: FadeTarget,
+  { dtSeconds }: Readonly<Pace>,
+): void {
   for (let k = 0; k < 3; k++) {
     // As of the last frame: the fade's own step brings it here.
     foot.offsetWorld[k] = foot.shownWorld[k] - foot.lastProposedWorld[k];
@@ -45,7 +49,11 @@ function fadeAtOnce(foot: LedFoot): void {
  * A foot makes up for what it is off by while it is proposed to move: on the way of a step it does not show, and a foot that
  * let go by mistake stays about where it stood. Into foot.offsetFrequency.
  */
-export function fadeOnItsWay({ lengthScale }: GaitModel, foot: LedFoot, { fadePerSecond, fadePerMetre }: Pace): void {
+export function fadeOnItsWay(
+  { lengthScale }: GaitModel,
+  foot: LedFoot,
+  { fadePerSecond, fadePerMetre }: Readonly<Pace>,
+): void {
   fadeAtOnce(foot);
   const wanted = HALF_WAY * (fadePerSecond + (fadePerMetre * foot.proposedSpeed) / lengthScale);
   if (wanted < foot.mostFrequency) foot.offsetFrequency = wanted;
@@ -55,7 +63,7 @@ export function fadeOnItsWay({ lengthScale }: GaitModel, foot: LedFoot, { fadePe
  * What a foot is off by goes, without a jerk at the start: a critically damped spring in closed form. Its height
  * goes as fast as may be: a foot that is held on the ground for longer than it stands drags along.
  */
-export function stepFade(foot: LedFoot, { dtSeconds }: Pace): void {
+export function stepFade(foot: LedFoot, { dtSeconds }: Readonly<Pace>): void {
   const { offsetWorld, offsetRate, offsetTurn, offsetFrequency, mostFrequency } = foot;
   for (let k = 0; k < 3; k++) {
     const frequency = k === 1 ? mostFrequency : offsetFrequency;
@@ -72,7 +80,7 @@ export function stepFade(foot: LedFoot, { dtSeconds }: Pace): void {
 }
 
 /** The rules lead again: their goal, and what is left of the prior's. */
-export function fadeToRules(foot: LedFoot, goal: FootGoal, pace: Pace): void {
+export function fadeToRules(foot: LedFoot, goal: FootGoal, pace: Readonly<Pace>): void {
   if (!foot.isFading) {
     vec3.copy(foot.lastProposedWorld, goal.ankleWorld);
     beginFade(foot, goal, pace);
@@ -100,7 +108,7 @@ export function showFoot(foot: LedFoot, goal: FootGoal): void {
 }
 
 /** What is shown in the end, under any leader. */
-export function rememberFoot(foot: LedFoot, goal: FootGoal, isLed: boolean, { dtSeconds }: Pace): void {
+export function rememberFoot(foot: LedFoot, goal: FootGoal, isLed: boolean, { dtSeconds }: Readonly<Pace>): void {
   const { shownWorld, velocityWorld } = foot;
   for (let k = 0; k < 3; k++) {
     velocityWorld[k] = dtSeconds > 0 && foot.hasShown ? (goal.ankleWorld[k] - shownWorld[k]) / dtSeconds : 0;

@@ -4,7 +4,7 @@ import type { GaitLeg, GaitModel } from '../gaitModel.js';
 import type { GaitState } from '../gaitState.js';
 import type { Footing } from '../settleGoal.js';
 import type { LedFeetSettings } from './ledFeetSettings.js';
-import type { Pace } from './pace.js';
+import { createPace, type Pace } from './pace.js';
 
 /** Where the prior wants a foot in this frame, world space. Written by proposeFoot(). */
 export interface FootProposal {
@@ -72,6 +72,8 @@ export interface LedFoot {
 /** Left, right. One per avatar. */
 export interface LedFeetState {
   readonly feet: readonly [LedFoot, LedFoot];
+  /** Of this frame. Written by findPace(). */
+  readonly pace: Pace;
 }
 
 /** One foot in one frame: what all parts of its step read. They write `foot` alone. */
@@ -80,7 +82,7 @@ export interface LedFootFrame {
   readonly gaitState: GaitState;
   readonly settings: LedFeetSettings;
   readonly body: BodyState;
-  readonly pace: Pace;
+  readonly pace: Readonly<Pace>;
   readonly side: number;
   readonly leg: GaitLeg;
   readonly foot: LedFoot;
@@ -88,7 +90,7 @@ export interface LedFootFrame {
 }
 
 export function createLedFeetState(): LedFeetState {
-  return { feet: [createLedFoot(), createLedFoot()] };
+  return { feet: [createLedFoot(), createLedFoot()], pace: createPace() };
 }
 
 export function resetLedFeet({ feet }: LedFeetState): void {

@@ -69,7 +69,7 @@ function startAnew(foot: LedFoot): void {
   foot.toeBend = foot.proposed.toeBend;
 }
 
-function measureProposedSpeed(foot: LedFoot, { dtSeconds, speed }: Pace): void {
+function measureProposedSpeed(foot: LedFoot, { dtSeconds, speed }: Readonly<Pace>): void {
   const way = vec3.distance(foot.proposed.ankleWorld, foot.lastProposedWorld);
   if (dtSeconds > 0) foot.proposedSpeed += (way / dtSeconds - foot.proposedSpeed) * speed;
 }
@@ -105,7 +105,7 @@ function letGo({ gait, settings, body, foot, other, pace }: LedFootFrame): void 
 }
 
 /** Lets go although it would stand: it stands again when it is so near to where it is proposed, metres at 1.70 m. */
-function release(foot: LedFoot, pace: Pace, backWithin: number): void {
+function release(foot: LedFoot, pace: Readonly<Pace>, backWithin: number): void {
   foot.isHeelDown = false;
   foot.isBallDown = false;
   foot.isPutRight = false;
@@ -115,7 +115,7 @@ function release(foot: LedFoot, pace: Pace, backWithin: number): void {
 }
 
 /** What came to stand glides out its speed, and comes to where it has room. */
-function comeToRest({ restVelocity: v, heldWorld, shiftWorld }: LedFoot, pace: Pace): void {
+function comeToRest({ restVelocity: v, heldWorld, shiftWorld }: LedFoot, pace: Readonly<Pace>): void {
   const isMoving = v[0] * v[0] + v[2] * v[2] > AT_REST * AT_REST;
   for (let k = 0; k < 3; k += 2) {
     if (isMoving) {
@@ -149,7 +149,7 @@ function turnAsProposed({ rotationWorld, offsetTurn, proposed }: LedFoot): void 
 }
 
 /** Turns a foot that stands on heel and ball towards lying on the ground, its heading kept. */
-function layFlat({ rotationWorld, shownRotation, normalWorld }: LedFoot, { settle }: Pace): void {
+function layFlat({ rotationWorld, shownRotation, normalWorld }: LedFoot, { settle }: Readonly<Pace>): void {
   rotationBetween(flat, UP, normalWorld);
   quat.setAxisAngle(heading, UP, yawOf(shownRotation));
   quat.multiply(flat, flat, heading);

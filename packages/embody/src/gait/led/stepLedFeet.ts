@@ -21,12 +21,13 @@ import { proposeFoot } from './proposeFoot.js';
 export function stepLedFeet(
   gait: GaitModel,
   settings: LedFeetSettings,
-  { feet }: LedFeetState,
+  state: LedFeetState,
   gaitState: GaitState,
   body: BodyState,
   dtSeconds: number,
 ): void {
-  const pace = findPace(settings, dtSeconds);
+  const { feet } = state;
+  const pace = findPace(settings, dtSeconds, state.pace);
   for (let side = 0; side < 2; side++) {
     const leg = gait.legs[side];
     if (leg === null) continue;
