@@ -32,6 +32,18 @@ interface TabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
+/** With less of a tab's content in sight than this, pixels, its tabs go to the top of what scrolls. */
+const LEAST_IN_SIGHT = 140;
+
+/** On small sheets what stands above the tabs fills the sheet: the content of a tab that is opened comes into sight. */
+function bringIntoSight(tab: HTMLElement): void {
+  const list = tab.closest('.tabs');
+  const scroller = tab.closest('.sheet-body');
+  if (!list || !scroller) return;
+  const inSight = scroller.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
+  if (inSight < LEAST_IN_SIGHT) list.scrollIntoView({ block: 'start' });
+}
+
 /** A list of tabs and the open one's content. Left and right go from tab to tab. */
 export function Tabs<Id extends string>({ label, prefix, tabs, open, onOpen, children }: TabsProps<Id>) {
   const elementId = (id: Id) => `${prefix}-tab-${id}`;
@@ -59,7 +71,10 @@ export function Tabs<Id extends string>({ label, prefix, tabs, open, onOpen, chi
             aria-controls={`${prefix}-tab-panel`}
             tabIndex={tab.id === open ? 0 : -1}
             title={tab.help}
-            onClick={() => onOpen(tab.id)}
+            onClick={({ currentTarget }) => {
+              onOpen(tab.id);
+              bringIntoSight(currentTarget);
+            }}
             onKeyDown={(event) => move(event.key, tab.id)}
           >
             {tab.label}

@@ -161,3 +161,18 @@ describe('to another view', () => {
     expect(arrivalOf(1).distanceTo(arrived)).toBeLessThan(0.01);
   });
 });
+
+test('a long row of bodies is whole in a narrow picture, from farther away than one body can be seen', () => {
+  const [width, height, rowEnd] = [820, 1180, 3.4];
+  const rig = new CameraRig(document.createElement('canvas'));
+  rig.resize(width, height, { top: 0, right: 314, bottom: 0 });
+  rig.setMode('figure');
+  rig.setCompany(rowEnd);
+  for (let i = 0; i < 240; i++) rig.step(1 / 60, still);
+  for (const body of [bodyAt(0, 0, 1.72, 0.25), bodyAt(rowEnd, 0, 1.72, 0.25)]) {
+    const { left, right } = drawnBounds(rig, body, width, height);
+    expect(left).toBeGreaterThan(0);
+    expect(right).toBeLessThan(width - 314);
+  }
+  rig.dispose();
+});

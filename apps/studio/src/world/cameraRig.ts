@@ -121,6 +121,7 @@ export class CameraRig {
   setCompany(besideX: number): void {
     if (Math.abs(besideX - this.#companyX) < 0.01) return;
     this.#companyX = besideX;
+    this.#limitDistance();
     if (this.#isUntouched && this.#hasCompany()) this.#startAt(this.#viewpoint());
   }
 
@@ -298,6 +299,7 @@ export class CameraRig {
   #fitPicture(): void {
     if (this.#mode === 'row') this.#picture.fit(this.camera, rowTangents(this.#row), 'between bars');
     else this.#picture.fit(this.camera, usualTangents, 'between panels');
+    this.#limitDistance();
     if (this.#isUntouched && this.#hasCompany()) this.#startAt(this.#viewpoint());
   }
 
@@ -326,7 +328,10 @@ export class CameraRig {
   #limitDistance(): void {
     const size = this.#isOfPerson() ? this.#personSize : 1;
     this.controls.minDistance = this.#mode === 'thing' ? this.#thing.nearest : NEAREST * Math.min(1, size);
-    this.controls.maxDistance = this.#mode === 'row' ? ROW_MOST_AWAY : MOST_AWAY * Math.max(1, size);
+    const most = this.#mode === 'row' ? ROW_MOST_AWAY : MOST_AWAY * Math.max(1, size);
+    // A row of bodies is whole in a narrow picture only from farther away.
+    const { position, target } = this.#viewpoint();
+    this.controls.maxDistance = this.#companyX === 0 ? most : Math.max(most, position.distanceTo(target));
   }
 
   /** Carries the view along over floor and stairs; back to the start when the person is there again. */

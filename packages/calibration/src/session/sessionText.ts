@@ -37,7 +37,7 @@ export function sessionText({ step, problems, history, joints, space }: SessionT
     case 'tPose':
       return (
         problems[0] ??
-        'Stand upright, look ahead, and stretch both arms out to the sides, level or half-way down (A-pose), palms down. Hold still.'
+        'Stand upright, look ahead, stretch both arms out to the sides or half-way down, palms down. Hold still.'
       );
     case 'roles':
       return problems[0] ?? 'This is where your trackers seem to sit. Is it right?';

@@ -30,6 +30,11 @@ export function WordsTab({ controller }: { readonly controller: BodyController }
   return (
     <>
       <p className="hint">Say how the body is; a second click takes a rating back. Faint: how well a word fits now.</p>
+      <p className="word-scale" aria-hidden>
+        <span>not at all</span>
+        <span>as most</span>
+        <span>very</span>
+      </p>
       {bodyWords.map((word) => (
         <WordRow
           key={word.id}
