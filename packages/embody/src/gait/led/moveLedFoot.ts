@@ -1,6 +1,7 @@
 import { clamp, createQuat, createVec3, quat, rotationBetween, vec3, yawOf } from '@leib/core';
 import { canReach } from '../../legs/raiseHeel.js';
 import { beginFade, fadeOnItsWay, stepFade } from './fadeFoot.js';
+import { hasRoomBeside } from './findRoom.js';
 import type { LedFoot, LedFootFrame } from './ledFeetState.js';
 import type { Pace } from './pace.js';
 import { holdFoot } from './plantFoot.js';
@@ -75,7 +76,8 @@ function measureProposedSpeed(foot: LedFoot, { dtSeconds, speed }: Readonly<Pace
 }
 
 /** What stood and does not any more: its chance has gone, or it is proposed far away. */
-function letGo({ gait, settings, body, foot, other, pace }: LedFootFrame): void {
+function letGo(frame: LedFootFrame): void {
+  const { gait, settings, body, foot, other, pace } = frame;
   const { lengthScale } = gait;
   const { proposed } = foot;
   const { releaseBelow, putRightBeyond, putRightBeyondSeconds, putRightUntil, stepSpeed, farthest } = settings;
@@ -91,7 +93,13 @@ function letGo({ gait, settings, body, foot, other, pace }: LedFootFrame): void 
       release(foot, pace, putRightUntil);
       return;
     }
-    beginPutRight(foot, other);
+    const part = (putRightUntil * lengthScale) / off - 1;
+    if (foot.isPutRight || hasRoomBeside(frame, part * offX, part * offZ)) beginPutRight(foot, other);
+    else {
+      // There is an edge in the way: it may be where it is.
+      room[0] += offX;
+      room[2] += offZ;
+    }
   }
   const stoodOnBall = foot.isBallDown;
   const stoodFlat = foot.isHeelDown && foot.isBallDown;

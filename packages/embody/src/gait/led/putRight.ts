@@ -2,8 +2,7 @@ import type { LedFoot, LedFootFrame } from './ledFeetState.js';
 
 /** A foot that is put right speeds up and slows down by this much, metres per second squared. */
 const ACCELERATION = 1.5;
-/** Slower than this and so near to its place, it stands again, metres per second and metres. */
-const SLOW = 0.02;
+/** So near to its place it comes to rest and stands again, metres: it does not follow a wish that creeps away. */
 const THERE = 2e-3;
 /** As high as it is lifted meanwhile, metres at 1.70 m. */
 const LIFT = 0.015;
@@ -33,7 +32,7 @@ export function putRight({ gait, settings, foot, pace }: LedFootFrame): void {
   const distance = Math.sqrt(x * x + z * z);
   const left = Math.max(0, distance - putRightUntil * lengthScale);
   // As fast as it can still stop in time.
-  const most = Math.min(putRightSpeed, Math.sqrt(2 * ACCELERATION * left));
+  const most = left < THERE ? 0 : Math.min(putRightSpeed, Math.sqrt(2 * ACCELERATION * left));
   const change = ACCELERATION * dtSeconds;
   foot.putRightSpeed =
     foot.putRightSpeed > most
@@ -44,5 +43,5 @@ export function putRight({ gait, settings, foot, pace }: LedFootFrame): void {
   heldWorld[2] += z * part;
   const share = putRightSpeed > 0 ? foot.putRightSpeed / putRightSpeed : 0;
   foot.liftHeight = LIFT * lengthScale * share * share;
-  if (left < THERE && foot.putRightSpeed < SLOW) foot.isPutRight = false;
+  if (left < THERE && foot.putRightSpeed === 0) foot.isPutRight = false;
 }
