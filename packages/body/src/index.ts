@@ -83,7 +83,7 @@ export { heatColour, heatScale } from './compare/draw/heatColour.js';
 export { measureColumns, type Person, type RefusedPerson, readPeople } from './people/readPeople.js';
 export { writeMeasuresCsv } from './people/writeMeasures.js';
 export { csvLine } from './people/csvRows.js';
-export { looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJson } from './export/betasFile.js';
+export { betasSchema, looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJson } from './export/betasFile.js';
 export { writeBodyGlb } from './export/writeBodyGlb.js';
 export { writeDressedGlb } from './export/writeDressedGlb.js';
 export { buildMannequin, type Mannequin, smoothMannequin } from './export/mannequin.js';

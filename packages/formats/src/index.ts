@@ -2,7 +2,7 @@
 export { type Loaded, loadMotionOrRecording } from './loadMotionOrRecording.js';
 export { type SniffedFormat, sniffFormat } from './sniffFormat.js';
 export { gunzipIfNeeded, gzip } from './io/gzip.js';
-export { unpackWithin } from './io/unpack.js';
+export { unpack, unpackWithin } from './io/unpack.js';
 export { FormatError } from './formatError.js';
 
 // The most that a file may hold or become

@@ -104,6 +104,9 @@ describe('settings', () => {
       '{"format":"leib-settings/1","room":"test","values":{"stature":3}}',
       /values\.stature: expected a number from 1\.2 to 2\.2, got 3$/,
     ],
+    ['{"format":"leib-settings/1","room":"test","values":{"prototype":1}}', /values\.prototype: there is no such/],
+    ['{"format":"leib-settings/1","room":"test","values":{"__proto__":1}}', /values\.__proto__: there is no such/],
+    ['{"format":"leib-settings/1","room":"test","values":[1]}', /values: expected an object, got a list/],
     ['{"format":"leib-settings/1","room":"test","values":{"colour":1}}', /values\.colour: there is no such setting/],
   ])('a bad file says where and why, and changes nothing: %s', (text, reason) => {
     const room = createRoom();

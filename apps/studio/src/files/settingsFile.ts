@@ -1,4 +1,4 @@
-import { decodeJson, InputError } from '@leib/core';
+import { decodeJson, describeValue, InputError, isRecord } from '@leib/core';
 import * as v from 'valibot';
 import {
   allControls,
@@ -10,10 +10,15 @@ import {
 } from './settings.js';
 
 const FORMAT = 'leib-settings/1';
+/** Values by any name, as they came: v.record leaves out names such as "prototype", which are to be refused by name. */
+export const settingValuesSchema = v.custom<Readonly<Record<string, unknown>>>(
+  isRecord,
+  ({ input }) => `expected an object, got ${describeValue(input)}`,
+);
 const fileSchema = v.object({
   format: v.literal(FORMAT),
   room: v.string(),
-  values: v.record(v.string(), v.unknown()),
+  values: settingValuesSchema,
 });
 
 /** Settings that were rejected, with the reason; nothing was changed. */

@@ -22,15 +22,17 @@ const FORMAT = 'leib-betas/1';
 const LARGEST = 20;
 const MOST_BETAS = 400;
 
-const betasSchema = v.object({
+/** Betas from outside: of a file, a link or a browser's storage. */
+export const betasSchema = v.pipe(
+  v.array(v.pipe(v.number(), v.minValue(-LARGEST), v.maxValue(LARGEST))),
+  v.maxLength(MOST_BETAS),
+);
+
+const fileSchema = v.object({
   format: v.literal(FORMAT),
   name: v.optional(v.string(), ''),
   sex: v.picklist(['female', 'male', 'neutral']),
-  betas: v.pipe(
-    v.array(v.pipe(v.number(), v.minValue(-LARGEST), v.maxValue(LARGEST))),
-    v.minLength(1),
-    v.maxLength(MOST_BETAS),
-  ),
+  betas: v.pipe(betasSchema, v.minLength(1)),
   looks: v.optional(bodyLooksSchema),
   model: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
 });
@@ -46,7 +48,7 @@ export function looksLikeBetas(text: string): boolean {
 
 /** Throws FormatError with place and reason. */
 export function readBetasJson(text: string): BodyBetas {
-  const decoded = decodeJson(text, betasSchema);
+  const decoded = decodeJson(text, fileSchema);
   if (!decoded.ok) throw new FormatError('betas', decoded.path, decoded.reason);
   const { name, sex, betas, looks, model } = decoded.value;
   return { name, sex, betas, ...(looks && { looks }), ...(model !== undefined && { model }) };

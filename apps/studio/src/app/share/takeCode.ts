@@ -21,6 +21,8 @@ const HZ = 20;
 const POSITION_STEP = 1e-3;
 const ROTATION_STEP = 1 / 1024;
 const BUTTON_STEP = 1 / 32;
+/** Quality, position and rotation of a point. */
+const SERIES_OF_POINT = 1 + POSE_SIZE;
 /** More frames are no short take: five minutes. */
 const MOST_FRAMES = 6000;
 
@@ -88,10 +90,14 @@ export function decodeTakeCode(bytes: Uint8Array): Decoded<TrackingRecording> {
   const mask = readVarint(reader);
   if (!(frameCount >= 1 && frameCount <= MOST_FRAMES))
     return refuse('take', `expected 1 to ${MOST_FRAMES} frames, got ${frameCount}`);
-  const points = trackedPoints.map((_, point) => (mask & (1 << point) ? readPoint(reader, frameCount) : null));
+  const isSeen = trackedPoints.map((_, point) => (mask & (1 << point)) !== 0);
+  const part = refuse('take', 'expected a whole take, got a part of one; ask for the link again');
+  // Each number is a byte at least: nothing is allocated for what cannot be there.
+  const seriesCount = 4 + SERIES_OF_POINT * isSeen.filter(Boolean).length;
+  if (bytes.length - reader.at < frameCount * seriesCount) return part;
+  const points = isSeen.map((seen) => (seen ? readPoint(reader, frameCount) : null));
   const buttons = Array.from({ length: 4 }, () => readSeries(reader, frameCount));
-  if (reader.at !== bytes.length)
-    return refuse('take', 'expected a whole take, got a part of one; ask for the link again');
+  if (reader.at !== bytes.length) return part;
   const builder = createRecordingBuilder({ hz: HZ, floorY: 0 });
   const frame = createDeviceFrame();
   for (let i = 0; i < frameCount; i++) {

@@ -2,6 +2,7 @@ import { decodeValue } from '@leib/core';
 import type { RecordedSettings } from '@leib/formats';
 import * as v from 'valibot';
 import { allControls, type Control, refusal, type SettingsShape, type SettingValues } from '../../files/settings.js';
+import { settingValuesSchema } from '../../files/settingsFile.js';
 import { personSection, viewControls } from '../../world/stageSections.js';
 
 /** Settings as a take has them: of which room, its values, and what the solver made of them (for `leib embody --settings`). */
@@ -11,7 +12,7 @@ export interface TakeSettings {
   readonly solver: unknown;
 }
 
-const recordedSchema = v.object({ room: v.string(), values: v.record(v.string(), v.unknown()) });
+const recordedSchema = v.object({ room: v.string(), values: settingValuesSchema });
 
 /** What was set when the recording began; null for a take from before settings said their room, or with none. */
 export function settingsOfTake(recorded: readonly RecordedSettings[]): Pick<TakeSettings, 'room' | 'values'> | null {

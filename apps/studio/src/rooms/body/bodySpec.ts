@@ -1,6 +1,7 @@
 import {
   type BodyLooks,
   type BodySex,
+  betasSchema,
   bodyLooksSchema,
   bodyWordIds,
   defaultLooks,
@@ -71,7 +72,6 @@ export function givenOf({ take, measures }: BodySpec): GivenMeasures {
 }
 
 const finiteNumber = v.pipe(v.number(), v.finite());
-const betasSchema = v.pipe(v.array(finiteNumber), v.maxLength(400));
 const takeSchema = v.picklist(['1', '2', '3', '4', 'any']);
 const bodySchema = v.object({
   name: v.string(),

@@ -1,4 +1,4 @@
-import { type BodyLooks, type BodySex, bodyLooksSchema, defaultLooks } from '@leib/body';
+import { type BodyLooks, type BodySex, betasSchema, bodyLooksSchema, defaultLooks } from '@leib/body';
 import { decodeJson } from '@leib/core';
 import * as v from 'valibot';
 import { visitorStorage } from '../../files/visitorStorage.js';
@@ -15,7 +15,7 @@ const KEY = 'leib-worn-body';
 export const wornSchema = v.object({
   name: v.string(),
   sex: v.picklist(['female', 'male', 'neutral']),
-  betas: v.array(v.pipe(v.number(), v.finite())),
+  betas: betasSchema,
   // Bodies kept by earlier versions of the page have none.
   looks: v.optional(bodyLooksSchema, defaultLooks),
 });

@@ -1,5 +1,5 @@
 import { defaultMidiMap } from '@leib/tracking/hands';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { keepMidiMap, loadMidiMap } from './midiMapStorage.js';
 
 test('what was learned comes back; nonsense is the default', () => {
@@ -11,8 +11,18 @@ test('what was learned comes back; nonsense is the default', () => {
   expect(loadMidiMap(storage)).toEqual(defaultMidiMap);
   keepMidiMap({ thumb: 'cc 70', yaw: 'pitch bend' }, storage);
   expect(loadMidiMap(storage)).toEqual({ thumb: 'cc 70', yaw: 'pitch bend' });
-  for (const text of ['{', '{"thumb":"cc x"}', '{"toe":"cc 1"}', '5']) {
+  for (const text of ['{', '["cc 1"]', 'null', '{"thumb":{}}', '{"thumb":"cc x"}', '{"toe":"cc 1"}', '5']) {
     kept.set([...kept.keys()][0], text);
     expect(loadMidiMap(storage)).toEqual(defaultMidiMap);
   }
+});
+
+test('a browser that keeps nothing has the default', () => {
+  const blocked = () => {
+    throw new DOMException('blocked', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked });
+  keepMidiMap({ thumb: 'cc 70' });
+  expect(loadMidiMap()).toEqual(defaultMidiMap);
+  vi.unstubAllGlobals();
 });

@@ -1,6 +1,7 @@
 import { decodeJson } from '@leib/core';
 import { defaultMidiMap, type MidiMap, midiTargets } from '@leib/tracking/hands';
 import { custom, record } from 'valibot';
+import { type VisitorStorage, visitorStorage } from '../../../files/visitorStorage.js';
 
 const KEY = 'leib.puppet.midi';
 
@@ -13,15 +14,11 @@ const mapSchema = record(
 );
 
 /** Which control moves what, as it was learned in this browser. */
-export function loadMidiMap(storage: Pick<Storage, 'getItem'> = localStorage): MidiMap {
+export function loadMidiMap(storage: Pick<VisitorStorage, 'getItem'> = visitorStorage): MidiMap {
   const kept = decodeJson(storage.getItem(KEY) ?? '', mapSchema);
   return kept.ok ? kept.value : defaultMidiMap;
 }
 
-export function keepMidiMap(map: MidiMap, storage: Pick<Storage, 'setItem'> = localStorage): void {
-  try {
-    storage.setItem(KEY, JSON.stringify(map));
-  } catch {
-    // A browser that keeps nothing learns anew the next time.
-  }
+export function keepMidiMap(map: MidiMap, storage: Pick<VisitorStorage, 'setItem'> = visitorStorage): void {
+  storage.setItem(KEY, JSON.stringify(map));
 }
