@@ -95,6 +95,8 @@ test('joint angles go out as a file and over a WebSocket: every joint within its
     }
   }
   expect(messages[0].state).toBe('moving');
+  const way = ({ joint }: { joint: string }) => messages.at(-1).positions[joint] - messages[0].positions[joint];
+  expect(Math.max(...header.joints.map((each: { joint: string }) => Math.abs(way(each))))).toBeGreaterThan(0.02);
   expect(messages.at(-1).state).toBe('stopped');
   expect(Object.values(messages.at(-1).velocities)).toEqual(Array(25).fill(0));
 });

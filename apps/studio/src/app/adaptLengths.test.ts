@@ -1,8 +1,12 @@
 import { defaultSkeleton, defaultStature } from '@leib/body';
 import { type BodyProfile, createBodyProfile, proportionsOfSkeleton } from '@leib/calibration';
 import { createJointFrame, quality, setJoint } from '@leib/tracking';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { wornProfile } from '../files/wornProfile.js';
 import { startAdapting, stepAdapting } from './adaptLengths.js';
+import { LengthsAdapter } from './lengthsAdapter.js';
+
+afterEach(() => wornProfile.setState({ profile: null }));
 
 const avatar = { ownSkeleton: defaultSkeleton, report: { statureMetres: defaultStature } };
 const own = proportionsOfSkeleton(defaultSkeleton, defaultStature);
@@ -10,17 +14,22 @@ if (!own) throw new Error('the default body lacks arms or legs');
 const profile: BodyProfile = { ...createBodyProfile('Ann'), stature: defaultStature, adaptsLengths: true };
 const half = own.shoulderWidth / 2 + own.upperArm + own.forearm;
 
-/** A headset with two controllers for 20 s: arms of a length go out to the sides and back, once a second. */
+/** Writes a moment of a headset with two controllers: arms of a length go out to the sides and back, once a second. */
+function reach(frame: ReturnType<typeof createJointFrame>, armLength: number, i: number, metres = 1): void {
+  const out = (armLength * (0.7 + 0.3 * Math.sin((2 * Math.PI * i) / 60))) / metres;
+  setJoint(frame, 'head', [0, 1.5 / metres, 0, 0, 0, 0, 1]);
+  setJoint(frame, 'leftHand', [out, 1.35 / metres, 0, 0, 0, 0, 1]);
+  setJoint(frame, 'rightHand', [-out, 1.35 / metres, 0, 0, 0, 0, 1]);
+}
+
+/** 20 s of that. */
 function use(armLength: number, metres = 1, hand: number = quality.tracked) {
   const adapting = startAdapting(profile, avatar);
   if (!adapting) throw new Error('expected a start');
   const frame = createJointFrame();
   let stored = adapting.stored;
   for (let i = 0; i < 20 * 60; i++) {
-    const out = (armLength * (0.7 + 0.3 * Math.sin((2 * Math.PI * i) / 60))) / metres;
-    setJoint(frame, 'head', [0, 1.5 / metres, 0, 0, 0, 0, 1]);
-    setJoint(frame, 'leftHand', [out, 1.35 / metres, 0, 0, 0, 0, 1]);
-    setJoint(frame, 'rightHand', [-out, 1.35 / metres, 0, 0, 0, 0, 1]);
+    reach(frame, armLength, i, metres);
     frame.quality[1] = hand;
     stored = stepAdapting(adapting, frame, metres, 1 / 60) ?? stored;
   }
@@ -42,4 +51,38 @@ test('arms that are never stretched, or hands that are only guessed, change noth
 
 test('without a stature there is nothing to start from', () => {
   expect(startAdapting({ ...profile, stature: null }, avatar)).toBeNull();
+});
+
+test('lengths go into the profile where it allows that; not where it does not, in a demo, or in a room that measures', async () => {
+  const frame = createJointFrame();
+  let onLoaded = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    onLoaded = resolve;
+  });
+  const room: { proportions?: null } = {};
+  const things = { isReal: true };
+  const current = { isWearer: true, things, placement: { scale: 1 } };
+  const clock = { hold: () => onLoaded };
+  const world = { body: { avatar }, room, reader: { tracked: frame }, clock };
+  let worn: BodyProfile = profile;
+  const adapter = new LengthsAdapter({ world, sources: { current }, profile: () => worn } as never);
+  adapter.onFrame(1 / 60);
+  await loaded;
+  const useAgain = () => {
+    wornProfile.setState({ profile: null });
+    for (let i = 0; i < 20 * 60; i++) {
+      reach(frame, half + 0.05, i);
+      adapter.onFrame(1 / 60);
+    }
+    return wornProfile.getState().profile?.proportions ?? null;
+  };
+  expect(useAgain()?.upperArm).toBeGreaterThan(own?.upperArm ?? 9);
+  worn = { ...profile, adaptsLengths: false };
+  expect(useAgain()).toBeNull();
+  worn = profile;
+  things.isReal = false;
+  expect(useAgain()).toBeNull();
+  things.isReal = true;
+  room.proportions = null;
+  expect(useAgain()).toBeNull();
 });

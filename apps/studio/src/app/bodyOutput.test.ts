@@ -1,11 +1,19 @@
 import { defaultSkeleton } from '@leib/body';
 import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
 import { createFeedDecoder, type FeedProtocol } from '@leib/feeds';
+import { FakeSocket } from '@leib/feeds/testing';
 import { createFeedPacket } from '@leib/tracking';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { World } from '../world/world.js';
 import { BodyOutput } from './bodyOutput.js';
+import { BodySender } from './bodySender.js';
 import { describeOutput } from './describeOutput.js';
+import { setSending, useSending } from './sending.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useSending.setState({ isWanted: null });
+});
 
 /** A server's bridge that keeps what is sent through it. */
 function createBridge(protocols: readonly FeedProtocol[]) {
@@ -72,4 +80,25 @@ test('a feed’s connection is used while there is one; without targets the sent
   expect(feed.sent.length).toBeGreaterThan(0);
   output.dispose();
   expect(feed.isDisposed).toBe(false);
+});
+
+test('the body is sent while a feed moves it, else only where the visitor wants it, whatever the source is', async () => {
+  const feed = createBridge(['vmc']);
+  let bridge: ReturnType<typeof createBridge> | null = feed;
+  const sender = new BodySender(() => bridge as never);
+  const world = restingWorld() as World;
+  await sender.update();
+  sender.append(world, 1 / 60);
+  expect(feed.sent.length).toBeGreaterThan(0);
+  setSending(false);
+  await sender.update();
+  expect(sender.output).toBeNull();
+  bridge = null;
+  vi.stubGlobal('location', { href: 'http://localhost/' });
+  vi.stubGlobal('WebSocket', FakeSocket);
+  setSending(true);
+  await sender.update();
+  expect(sender.output?.connection).toBe('connecting');
+  setSending(false);
+  await sender.update();
 });

@@ -83,6 +83,21 @@ test('a delay is kept, by the settings of a group or by the frame', () => {
   expect(output[outputAt.effectiveDelay]).toBeCloseTo(0.2, 6);
 });
 
+test('a group that is made while the body runs delays its own bones, until it is taken away', () => {
+  open([]);
+  hold(poseOf(), 0.1);
+  /** How far the hand goes in a fifth of a second when the elbow is bent. */
+  const bend = (groups: RemoteBodySettings['groups']) => {
+    session.setSettings({ ...defaultRemoteBodySettings, groups });
+    hold(poseOf(), 1);
+    const [before] = partAt('leftHand');
+    hold(poseOf(['leftLowerArm', 'y', -60]), 0.2);
+    return Math.abs(partAt('leftHand')[0] - before);
+  };
+  expect(bend({ mine: { bones: ['leftLowerArm'], delaySeconds: 0.5 } })).toBeLessThan(0.01);
+  expect(bend({})).toBeGreaterThan(0.05);
+});
+
 test('a wall holds the hand back, and the contact is written', () => {
   open();
   const pose = poseOf();

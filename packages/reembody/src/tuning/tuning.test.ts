@@ -129,6 +129,16 @@ describe('a body', () => {
     expect(tuneAxis(mujoco, body, weak, 0).reason).toBe('the drive has no torque');
   });
 
+  test('the relay has the strength and the hysteresis of the settings', () => {
+    const drive = body.drives.find(({ bone }) => bone === 'leftUpperLeg');
+    if (drive === undefined) throw new Error('no leg');
+    const tuned = (relay: typeof settings.relay) =>
+      tuneAxis(mujoco, { ...body, settings: { ...settings, relay } }, drive, 0);
+    expect(tuned({ share: 1.5, hysteresis: 0.05 }).relayTorque).toBeCloseTo(1.5 * drive.maxTorque[0], 9);
+    const periods = [0.03, 0.1].map((hysteresis) => tuned({ share: 1.5, hysteresis }).ultimatePeriodSeconds ?? 0);
+    expect(periods[1]).toBeGreaterThan(1.2 * periods[0]);
+  });
+
   test('a narrow joint still ends', () => {
     const narrow = parseRemoteBodySettings({
       joints: { neck: { x: { low: -0.01, high: 0.01 }, y: { low: 0, high: 0 }, z: { low: 0, high: 0 } } },

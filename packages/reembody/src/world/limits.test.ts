@@ -108,9 +108,11 @@ describe('limits', () => {
   });
 
   /** How fast a limb comes back from its stop, as share of how fast it went in, and how deep, degrees. */
-  function swingInto(bone: 'leftUpperArm' | 'leftLowerArm', stop: StopSettings) {
+  function swingInto(bone: 'leftUpperArm' | 'leftLowerArm', stop: StopSettings, own?: StopSettings) {
     const narrow = editJoints(lockedBut(bone), [bone], ['y'], (axis) => ({ ...axis, low: -0.6 }));
-    const world = worldOf(buildRemoteBody(skeleton, { ...narrow, stops: { all: stop, parts: {} } }));
+    const world = worldOf(
+      buildRemoteBody(skeleton, { ...narrow, stops: { all: stop, parts: own ? { [bone]: own } : {} } }),
+    );
     const state = world.bodies[0];
     const part = partOf(state.body, bone);
     const drive = state.body.drives[state.body.parts[part].drive];
@@ -139,5 +141,6 @@ describe('limits', () => {
     expect(hard.bounce).toBeLessThan(0.25);
     expect(bouncing.bounce).toBeCloseTo(0.8, 1);
     expect(soft.deepestDeg).toBeGreaterThan(2 * hard.deepestDeg);
+    expect(swingInto(bone, { springHz: 13, bounce: 0 }, { springHz: 13, bounce: 0.8 })).toEqual(bouncing);
   });
 });

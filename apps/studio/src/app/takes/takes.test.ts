@@ -59,7 +59,7 @@ async function openTakes() {
       await clock.advance(0);
     }
   };
-  return { takes, run, databases, sources, settings: open, avatar };
+  return { takes, run, databases, sources, settings: open, avatar, world, host };
 }
 
 test('without a countdown a recording begins at once; stopped, it is in the list and kept', async () => {
@@ -153,6 +153,37 @@ test('a take replays with the settings it was recorded with, says which, and one
   expect(notice?.text).toBe(`${name} replays with its settings: Delay 300 ms.`);
   notice?.action?.run();
   expect(settings.values().latencyMs).toBe(0);
+});
+
+test('a replay says what differs: another avatar, another room, and settings that this room does not know', async () => {
+  const { takes, run, settings, world, host, avatar } = await openTakes();
+  const last = () => takes.list()[takes.list().length - 1];
+  const recordedIn = async (id: string, values: object) => {
+    host.room = () => ({
+      id,
+      label: id,
+      settings: { ...settings, values: () => values } as typeof settings,
+      solver: null,
+    });
+    await takes.start();
+    await run(0.5);
+    await takes.stop();
+    host.room = () => ({ id: 'reembody', label: 'Re-embody', settings, solver: null });
+    useNotices.setState({ notices: [] });
+    await takes.play(last().id);
+    return useNotices.getState().notices;
+  };
+  expect(await recordedIn('reembody', settings.values())).toEqual([]);
+  const [unknown] = await recordedIn('reembody', { ...settings.values(), wings: 2, latencyMs: -5 });
+  expect(unknown.text).toMatch(/has settings that are unknown here: latencyMs, wings|wings, latencyMs/);
+  const [other] = await recordedIn('embody', { swing: false });
+  expect([other.text, other.action?.label]).toEqual([
+    expect.stringContaining('was recorded in Embody, whose settings are not of this room'),
+    'Open Embody',
+  ]);
+  Object.assign(world.body, { avatar: { ...avatar, report: { ...avatar.report, name: 'Bob' } } });
+  await takes.play(last().id);
+  expect(useNotices.getState().notices.at(-1)?.text).toContain(`was recorded with ${avatar.report.name}`);
 });
 
 test('settings that change while it is recorded are in the take, and a replay says that it has the first', async () => {

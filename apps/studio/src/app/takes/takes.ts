@@ -282,6 +282,7 @@ export class Takes {
     const label = recorded.room === id ? null : this.#host.labelOfRoom(recorded.room);
     if (label !== null && unknown.length > 0)
       words.push(`was recorded in ${label}, whose settings are not of this room`);
+    else if (unknown.length > 0) words.push(`has settings that are unknown here: ${unknown.join(', ')}`);
     if (words.length === 0) return;
     const undo = { label: 'Keep mine', run: () => store.undo() };
     const go = {

@@ -2,10 +2,11 @@ import { defaultEmbodySettings } from '@leib/embody';
 import { loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
-import { Group } from 'three';
+import { Group, PerspectiveCamera } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSettingsStore } from '../../files/settingsStore.js';
 import { Locomotion } from '../../world/locomotion/locomotion.js';
+import { medianOf } from '../../world/meter.js';
 import type { RoomScene } from '../../world/roomScene.js';
 import { createStageBody, type StageBody, solveBody } from '../../world/stageBody.js';
 import type { World } from '../../world/world.js';
@@ -18,11 +19,19 @@ const tracked = new Group();
 let scene: RoomScene;
 let body: StageBody;
 let locomotion: Locomotion;
+let onFetched = () => {};
+const crowdIsFetched = new Promise<void>((resolve) => {
+  onFetched = resolve;
+});
 
 beforeAll(async () => {
   const avatar = await loadAvatar(buildTestRig({ format: 'vrm1', names: 'vroid' }));
-  const renderer = { domElement: new EventTarget(), xr: { isPresenting: false } };
-  const world = { renderer, tracked, truth: null, reader: { smoothing: null }, person: new Group() };
+  // Nothing is drawn: it takes what three.js calls to draw the bones of a crowd.
+  const drawing = { getRenderTarget: () => null, setRenderTarget() {}, render() {}, autoClear: true };
+  const renderer = { domElement: new EventTarget(), xr: { isPresenting: false }, ...drawing };
+  const clock = { isManual: false, hold: () => onFetched };
+  const rig = { camera: new PerspectiveCamera() };
+  const world = { renderer, tracked, truth: null, reader: { smoothing: null }, person: new Group(), clock, rig };
   scene = createEmbodyScene(world as unknown as World, settings);
   locomotion = new Locomotion(world as unknown as World, () => settings.values() as never);
   // By the rules: the weights of the prior are a file to fetch.
@@ -89,6 +98,25 @@ test.each([
   settings.set(id, false);
   walk(0);
   expect(drawnCount()).toBe(before);
+});
+
+test('the slider fills the stage with people, whose number and cost are told; at zero they are gone', async () => {
+  const step = () => {
+    scene.travel(createJointFrame(), 1 / 60);
+    scene.stepSimulatedBody?.(body.pose, 1 / 60);
+  };
+  step();
+  expect(scene.crowdCost).toBeNull();
+  settings.set('people', 5);
+  step();
+  await crowdIsFetched;
+  for (let i = 0; i < 5; i++) step();
+  const { people, levels, bodies } = scene.crowdCost ?? {};
+  expect([people, (levels?.full ?? 0) + (levels?.reduced ?? 0) + (levels?.far ?? 0)]).toEqual([5, 5]);
+  expect(bodies && medianOf(bodies)).toBeGreaterThan(0);
+  settings.set('people', 0);
+  step();
+  expect(scene.crowdCost).toBeNull();
 });
 
 test('each choice of the body is another solver', () => {

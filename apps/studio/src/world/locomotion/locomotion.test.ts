@@ -1,4 +1,5 @@
-import { boxGround, flatGround } from '@leib/embody';
+import { defaultSkeleton } from '@leib/body';
+import { boxGround, buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
 import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { Group, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
@@ -27,7 +28,20 @@ interface Push {
   readonly grip?: number;
 }
 
-function createPerson(settings: StageSettings, ground = stairs, climbs?: boolean) {
+/** A body by the rules, that looks for the ground or not. */
+function createBody(grounding: boolean) {
+  const { gait, prior } = defaultEmbodySettings;
+  const settings = { ...defaultEmbodySettings, gait: { ...gait, grounding }, prior: { ...prior, isOn: false } };
+  const model = buildEmbody(defaultSkeleton, settings);
+  return { model, state: createEmbodyState(model, stairs) };
+}
+
+function createPerson(
+  settings: StageSettings,
+  ground = stairs,
+  climbs?: boolean,
+  embody: ReturnType<typeof createBody> | null = null,
+) {
   const camera = new PerspectiveCamera(50, 1);
   camera.position.set(0, 4, -4);
   camera.lookAt(0, 0, 0);
@@ -38,7 +52,7 @@ function createPerson(settings: StageSettings, ground = stairs, climbs?: boolean
   const xr = { isPresenting: false };
   const world = {
     ground,
-    body: null,
+    body: embody && { solver: { embody } },
     room: { ...createEmptyScene(ground), climbs },
     renderer: { domElement: canvas, xr },
     person: new Group(),
@@ -114,6 +128,28 @@ test('without a stick people walk where their source has them, through walls and
   const climbed = walkAhead(true);
   expect(climbed[1]).toBeGreaterThan(2);
   expect(climbed[2]).toBeLessThan(1.9);
+});
+
+test('the space goes with the body’s lower foot, its steps know the stick’s speed, and its bob moves the head', () => {
+  /** Heights of the space and of the head in it while the stick carries a person up the stairs. */
+  const climb = (embody: ReturnType<typeof createBody> | null) => {
+    const { locomotion, step, joints } = createPerson(initial, stairs, true, embody);
+    return Array.from({ length: 110 }, () => {
+      const head = step({ walk: 0.7 });
+      if (embody) stepEmbody(embody.model, embody.state, joints, 1 / 60);
+      const { y } = locomotion.root.position;
+      return { space: y, head: head[1] - y };
+    });
+  };
+  const gap = (a: ReturnType<typeof climb>, b: ReturnType<typeof climb>, of: 'space' | 'head') =>
+    Math.max(...a.map((each, i) => Math.abs(each[of] - b[i][of])));
+  const body = createBody(true);
+  const [alone, grounded, ungrounded] = [climb(null), climb(body), climb(createBody(false))];
+  expect(body.state.gait.stickVelocityWorld[2]).toBeGreaterThan(0.5);
+  expect(alone.at(-1)?.space).toBeGreaterThan(0.25);
+  expect(gap(grounded, alone, 'space')).toBeGreaterThan(0.04);
+  expect(gap(ungrounded, alone, 'space')).toBeLessThan(1e-9);
+  expect(gap(grounded, alone, 'head')).toBeGreaterThan(0.002);
 });
 
 test('a click on the ground after the button takes the person there, the room’s start takes them back', () => {

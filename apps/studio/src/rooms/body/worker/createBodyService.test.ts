@@ -204,6 +204,14 @@ describe('all bodies compared', () => {
     const isWhite = (x: number) => pixels[(row * width + x) * 4] > 250;
     const runs = Array.from({ length: width - 1 }, (_, x) => isWhite(x) && !isWhite(x + 1)).filter(Boolean);
     expect(runs).toHaveLength(3);
+    // Far from the first body the others are red or yellow.
+    const red = (image: Uint8ClampedArray | Uint8Array) => {
+      let count = 0;
+      for (let i = 0; i < image.length; i += 4) if (image[i] - image[i + 2] > 120) count++;
+      return count;
+    };
+    const heated = service.draw(compared, { ...picture, hasDots: false, hasHeatMap: true });
+    expect(red(heated.pixels)).toBeGreaterThan(10 * red(pixels) + 1000);
   });
 
   test('two takes of many people become charts', async () => {

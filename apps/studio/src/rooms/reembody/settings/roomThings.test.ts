@@ -17,7 +17,7 @@ test('things are set, saved and undone with the room’s settings; a room that i
   settings.set('things', things);
   settings.endGesture();
   settings.set('things', withThing(things, 1, movedThing(things[1], [1, 0.85, 0.75])));
-  expect(settings.values().things?.[1]).toMatchObject({ name: 'table', position: [1, 0.85, 0.75] });
+  expect(thingsOf(settings.values().things)[1]).toMatchObject({ name: 'table', position: [1, 0.85, 0.75] });
   const other = createSettingsStore('reembody', reembodyShape, { getItem: () => null, setItem() {} });
   other.load(settings.toJson());
   expect(other.values().things).toEqual(settings.values().things);
