@@ -30,6 +30,8 @@ export interface EmbodyState {
   /** Null without weights. */
   guide: GuideState | null;
   readonly jumps: JumpState;
+  /** What the last frame took that had a time, seconds: frames whose time is none take as long. */
+  usualSeconds: number;
 }
 
 export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGround()): EmbodyState {
@@ -48,6 +50,7 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
     fingers: [createFingerState(fingers), createFingerState(fingers)],
     guide: model.guide === null ? null : createGuideState(model.guide),
     jumps: createJumpState(),
+    usualSeconds: 0,
   };
 }
 

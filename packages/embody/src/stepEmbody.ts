@@ -23,7 +23,7 @@ import { stepTrunk } from './trunk/stepTrunk.js';
  */
 export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: JointFrame, dtSeconds: number): void {
   const { body } = state;
-  const frameTime = frameSeconds(dtSeconds);
+  const frameTime = readFrameTime(state, dtSeconds);
   const joints = standWhilePutDown(model.standing, state.putDown, body, jointFrame, frameTime);
   if (!stepTargets(model.targets, state.targets, body, joints, frameTime)) return;
   const seconds = undoJump(model, state, frameTime);
@@ -41,4 +41,15 @@ export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: J
   updateWorldPose(model.skeleton, body.pose);
   // What a stage remembers of such a frame is no better than the pose.
   if (!checkPose(body.guard, body.pose)) resetEmbodyState(model, state);
+}
+
+/** A stall says little about the frames after it, seconds. */
+const LONGEST_USUAL = 0.05;
+
+/** Seconds of this frame. A clock that goes back or says nonsense has stood still for no frame: as long as the last one. */
+function readFrameTime(state: EmbodyState, dtSeconds: number): number {
+  const seconds = frameSeconds(dtSeconds);
+  if (seconds > 0) state.usualSeconds = Math.min(seconds, LONGEST_USUAL);
+  // None at all is a pause.
+  return seconds > 0 || dtSeconds === 0 ? seconds : state.usualSeconds;
 }

@@ -12,6 +12,8 @@ export interface JumpState {
   calmSeconds: number;
   /** The body has gone back to where it was before. */
   isBack: boolean;
+  /** Time away that the body has not made up for yet, seconds. */
+  owedSeconds: number;
   /** The body before the head jumped. Made at the first jump. */
   before: BodyMemory | null;
 }
@@ -24,6 +26,7 @@ export function createJumpState(): JumpState {
     awaySeconds: Number.POSITIVE_INFINITY,
     calmSeconds: Number.POSITIVE_INFINITY,
     isBack: false,
+    owedSeconds: 0,
     before: null,
   };
 }
@@ -32,4 +35,5 @@ export function resetJumpState(state: JumpState): void {
   state.hasLast = false;
   state.awaySeconds = Number.POSITIVE_INFINITY;
   state.calmSeconds = Number.POSITIVE_INFINITY;
+  state.owedSeconds = 0;
 }

@@ -23,6 +23,10 @@ const CREEP_SPEED = 0.1;
 const TURN_PER_METRE = 80 * DEG;
 /** The time away is made up for as a stall, of at most this long, seconds. */
 const LONGEST_STALL = 0.25;
+/** What is left of it passes while the head is still, in frames that are longer by this factor: metres, radians per second. */
+const MAKE_UP = 2;
+const STILL_SPEED = 0.1;
+const STILL_TURN = 30 * DEG;
 
 /**
  * A head that jumps away and soon comes back was never there: sensors and networks do that. The body goes on from where
@@ -44,6 +48,7 @@ export function undoJump(model: EmbodyModel, state: EmbodyState, dtSeconds: numb
   else if (isJump && jumps.awaySeconds > AWAY_SECONDS) remember(model, state);
   else if (isJump) jumps.isBack = false;
   else if (isCalm && !jumps.isBack && isBack(jumps, poses, CREEP_SPEED)) seconds = goBack(state, dtSeconds);
+  if (!isJump) seconds += makeUp(jumps, poses, dtSeconds);
   if (isCalm && jumps.isBack) jumps.awaySeconds = Number.POSITIVE_INFINITY;
   for (let k = 0; k < POSE_SIZE; k++) jumps.lastHead[k] = poses[at + k];
   jumps.hasLast = true;
@@ -59,6 +64,7 @@ function remember(model: EmbodyModel, state: EmbodyState): void {
   jumps.headBefore.set(jumps.lastHead);
   jumps.awaySeconds = 0;
   jumps.isBack = false;
+  jumps.owedSeconds = 0;
 }
 
 function isBack({ headBefore, awaySeconds }: JumpState, poses: Float64Array, speed: number): boolean {
@@ -71,7 +77,18 @@ function goBack(state: EmbodyState, dtSeconds: number): number {
   if (jumps.before !== null) copyBodyMemory(state, jumps.before);
   jumps.isBack = true;
   body.isPlaced = true;
-  return Math.max(dtSeconds, Math.min(jumps.awaySeconds, LONGEST_STALL));
+  const seconds = Math.max(dtSeconds, Math.min(jumps.awaySeconds, LONGEST_STALL));
+  jumps.owedSeconds = Math.max(0, jumps.awaySeconds - seconds);
+  return seconds;
+}
+
+/** How much longer this frame is to take. A person who goes on moving meanwhile is followed as they are. */
+function makeUp(jumps: JumpState, poses: Float64Array, dtSeconds: number): number {
+  const { owedSeconds, lastHead } = jumps;
+  if (owedSeconds <= 0 || !isWithin(lastHead, poses, STILL_SPEED * dtSeconds, STILL_TURN * dtSeconds)) return 0;
+  const seconds = Math.min(owedSeconds, MAKE_UP * dtSeconds);
+  jumps.owedSeconds -= seconds;
+  return seconds;
 }
 
 /** Whether the head of a frame is near another pose of it, in place and turn. */

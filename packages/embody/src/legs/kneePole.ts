@@ -116,15 +116,15 @@ function followTrackedKnee({ hipWorld, poleWorld, axisWorld }: LegState, { targe
   vec3.lerp(poleWorld, poleWorld, tracked, weight);
 }
 
-/** Knees are not below the floor, by more than this, metres. */
-const KNEE_HEIGHT = 0.05;
+/** Knees on the floor are this high, their joint inside them, metres. */
+export const KNEE_HEIGHT = 0.05;
 
 // Scratch.
 const bent = createVec3();
 const up = createVec3();
 
-/** Turns the pole up about the leg's line, as far as it takes to have the knee over the floor. */
-export function keepKneeAbove({ limb }: GaitLeg, state: LegState, floorY: number): void {
+/** Turns the pole up about the leg's line, as far as it takes to have the knee no lower than a height, world space. */
+export function keepKneeAbove({ limb }: GaitLeg, state: LegState, lowestY: number): void {
   const { hipWorld, axisWorld, poleWorld } = state;
   const a = limb.upper.length;
   const b = limb.lower.length;
@@ -133,7 +133,7 @@ export function keepKneeAbove({ limb }: GaitLeg, state: LegState, floorY: number
   const along = (a * a - b * b + d * d) / (2 * d);
   const outward = Math.sqrt(Math.max(0, a * a - along * along));
   unitAcross(bent, axisWorld, poleWorld);
-  const lacking = floorY + KNEE_HEIGHT - hipWorld[1] - axisWorld[1] * along - bent[1] * outward;
+  const lacking = lowestY - hipWorld[1] - axisWorld[1] * along - bent[1] * outward;
   if (lacking <= 0 || outward < 1e-4) return;
   vec3.set(up, 0, 1, 0);
   unitAcross(up, axisWorld, up);

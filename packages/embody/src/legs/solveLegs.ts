@@ -5,7 +5,7 @@ import { aimBone } from '../limb/aimBone.js';
 import { trackedPosition } from '../limb/readTracked.js';
 import { footPoints, kneePoints } from '../limb/sidePoints.js';
 import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
-import { findKneePole, keepKneeAbove, limitKneeTurn } from './kneePole.js';
+import { findKneePole, KNEE_HEIGHT, keepKneeAbove, limitKneeTurn } from './kneePole.js';
 import type { LegState, LegsState } from './legsState.js';
 import { meetKnee } from './meetKnee.js';
 import { raiseHeel } from './raiseHeel.js';
@@ -35,10 +35,10 @@ function solveLeg(
   quat.copy(rotationWorld, goal.rotationWorld);
   const heelRoll = footWeight < 1 ? raiseHeel(model, leg, state) : 0;
   findKneePole(model, leg, state, body, side);
-  if (body.guidance.kneeWeight > 0) {
-    keepKneeAbove(leg, state, body.floorY);
-    if (body.isPlaced) limitKneeTurn(state, dtSeconds);
-  }
+  if (body.guidance.kneeWeight > 0) keepKneeAbove(leg, state, body.floorY + KNEE_HEIGHT);
+  if (body.isPlaced) limitKneeTurn(state, dtSeconds);
+  // However far it has still to turn.
+  keepKneeAbove(leg, state, body.floorY);
   state.chain.upperLength = limb.upper.length;
   state.chain.lowerLength = limb.lower.length;
   solveTwoBoneIk(state.chain, solved);

@@ -1,5 +1,5 @@
 import { easeScalar, type ReadonlyVec3, smoothStep } from '@leib/core';
-import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../../bodyState.js';
 import { clearGuidance } from '../../guidance.js';
 import type { GuideModel } from './buildGuide.js';
@@ -15,6 +15,8 @@ const LEADS_ABOVE = 0.6;
 const LEADS_BELOW = 0.4;
 /** A person carried by the stick does not walk, and the network never saw that in training: from this speed on, metres per second. */
 const STICK_SPEED = 0.05;
+/** A head that is lost is held where it was: for so long the network is asked about it, seconds. */
+const LOST_SECONDS = 0.75;
 /** Hands that miss their targets by this much say that the trunk is not as proposed, metres. */
 const FARTHEST_MISS = 0.03;
 const GIVE_IN_HALF_LIFE = 0.03;
@@ -77,7 +79,7 @@ function trustOf(
   stick: ReadonlyVec3,
 ): number {
   const isCarried = stick[0] * stick[0] + stick[2] * stick[2] > STICK_SPEED * STICK_SPEED;
-  const isHeadThere = targets.frame.quality[pointNumber.head] === quality.tracked;
+  const isHeadThere = targets.frame.lostSeconds[pointNumber.head] < LOST_SECONDS;
   if (!settings.isOn || !isHeadThere || isCarried) return 0;
   const height = (targets.frame.jointPoses[pointNumber.head * POSE_SIZE + 1] - network.floorY) / network.body.scale;
   return network.proposal.confidence * (1 - smoothStep((height - HIGH_HEAD) / (TOO_HIGH - HIGH_HEAD)));
