@@ -51,7 +51,9 @@ export function inFile<T>(kind: FormatKind, place: string, build: () => T): T {
 
 /** What went wrong, in words, for errors that other libraries throw. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const words = error instanceof Error ? error.message : String(error);
+  // The reader of MCAP adds the program that wrote the file.
+  return words.replace(/ \[library=[^\]]*\]$/, '').replaceAll('undefined', 'none');
 }
 
 /** A token as it stood in the file, short enough to be shown in a message. */

@@ -10,8 +10,20 @@ export class InputError extends Error {
   readonly reason: string;
 
   constructor(where: string, reason: string, options?: { readonly cause?: unknown }) {
-    super(where === '' ? reason : `${where}: ${reason}`, options);
-    this.where = where;
-    this.reason = reason;
+    const [shownWhere, shownReason] = [shortened(where, MOST_WHERE), shortened(reason, MOST_REASON)];
+    super(shownWhere === '' ? shownReason : `${shownWhere}: ${shownReason}`, options);
+    this.where = shownWhere;
+    this.reason = shownReason;
   }
+}
+
+/** Most characters of a message's parts: names and words of a file can be as long as the file. */
+const MOST_WHERE = 400;
+const MOST_REASON = 1200;
+
+/** A text without its middle where it is too long: the beginning says what was expected, the end what to do. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const half = Math.floor(most / 2);
+  return `${text.slice(0, half)} … ${text.slice(-half)}`;
 }

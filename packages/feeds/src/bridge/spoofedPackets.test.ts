@@ -124,6 +124,22 @@ test('packets full of names, of one sender or of many, leave room for devices', 
   expect(source.devices.length).toBeLessThanOrEqual(1024);
 });
 
+test('a list of devices that lasted and went silent leaves room for others', () => {
+  listenTo('json');
+  for (let i = 0; i < 40; i++) {
+    nowMs += 5;
+    for (const part of ['x', 'y', 'z']) {
+      receive(json({ devices: Array.from({ length: 512 }, (_, k) => device(`${part}${k}`, 9, 'head')) }), 2);
+    }
+  }
+  nowMs += 60_000;
+  for (let i = 0; i < 20; i++) {
+    nowMs += 10;
+    receive(json({ devices: [device('a', 1)] }));
+  }
+  expect(atHips()).toEqual({ x: 1, grade: quality.tracked });
+});
+
 // From here on the stranger has the sender's own address, so that the decoder itself has to recover.
 
 test.each([200, 206, 211, 300, 401])('NatNet: forged server information costs no frame of version %i', (version) => {
@@ -206,4 +222,27 @@ test('VRChat: a rotation that came once is gone again', () => {
   for (let i = 0; i < 70; i++) decodeFresh(decoder, position);
   const sample = sampleOf(decodeFresh(decoder, position), 'tracker/1');
   expect([sample.quality, sample.pose[6]]).toEqual([quality.inferred, 1]);
+});
+
+test.each([
+  ['a latency', { latency: 1e300 }],
+  ['a clock', { t: -1e300 }],
+  ['a counter', { n: Number.MAX_SAFE_INTEGER }],
+  ['an end of tracking', { complete: true, devices: [] }],
+  ['a place', { devices: [device('a', 1e155)] }],
+  ['a rotation', { devices: [{ id: 'a', point: 'hips', pose: [1, 1, 0, 0, 0, 0, 0] }] }],
+])('JSON: %s that was forged once is gone after a few frames', (_, forged) => {
+  listenTo('json');
+  socket.receive(JSON.stringify({ type: 'pong', t0: nowMs, t1: nowMs, t2: nowMs }));
+  const frame = (i: number) => {
+    nowMs += 10;
+    receive(json({ n: i, t: i / 100, latency: 0.004, devices: [device('a', 1)] }));
+  };
+  for (let i = 0; i < 50; i++) frame(i);
+  receive(json({ n: 50, devices: [device('a', 9)], ...forged }));
+  for (let i = 51; i < 60; i++) frame(i);
+  expect(atHips()).toEqual({ x: 1, grade: quality.tracked });
+  const { pose, latencyMs } = source.devices[0];
+  expect([...pose]).toEqual([1, 1, 0, 0, 0, 0, 1]);
+  expect(latencyMs).toBeLessThan(10);
 });

@@ -31,3 +31,12 @@ test('a latency that is not known is not shown, and one that is follows slowly',
   meterArrival(meter, 2, 14);
   expect(meter.latencyMs).toBe(5);
 });
+
+test.each([1e300, Number.POSITIVE_INFINITY, 10_001, -1])('one latency of %d ms is left out', (latencyMs) => {
+  const meter = createArrivalMeter();
+  meterArrival(meter, 0, latencyMs);
+  expect(meter.latencyMs).toBeNaN();
+  meterArrival(meter, 1, 4);
+  meterArrival(meter, 2, latencyMs);
+  expect(meter.latencyMs).toBe(4);
+});

@@ -18,6 +18,8 @@ const WINDOW_MS = 500;
 const SILENCE_MS = 1000;
 /** Of the latency shown, this much is the newest. */
 const LATENCY_SHARE = 0.1;
+/** A larger latency is a wrong clock or a forged packet: eased, one of 1e300 would be seen for minutes. */
+const MOST_LATENCY_MS = 10_000;
 
 export function meterArrival(meter: ArrivalMeter, nowMs: number, latencyMs: number): void {
   if (!(nowMs - meter.lastAtMs < SILENCE_MS) || nowMs < meter.windowStartMs) {
@@ -34,7 +36,7 @@ export function meterArrival(meter: ArrivalMeter, nowMs: number, latencyMs: numb
     }
   }
   meter.lastAtMs = nowMs;
-  if (!Number.isFinite(latencyMs)) return;
+  if (!(latencyMs >= 0 && latencyMs <= MOST_LATENCY_MS)) return;
   const before = meter.latencyMs;
   meter.latencyMs = Number.isFinite(before) ? before + (latencyMs - before) * LATENCY_SHARE : latencyMs;
 }
