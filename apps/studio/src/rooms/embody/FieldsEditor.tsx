@@ -72,6 +72,8 @@ export default function FieldsEditor({ value, values, onChange, onSettled }: Dat
             {i + 1}
           </label>
         ))}
+      </div>
+      <div className="field-list actions">
         <button
           type="button"
           className="small"

@@ -38,14 +38,14 @@ export function ComparisonSection({ controller }: { readonly controller: BodyCon
               title="Saves a CSV with one row for every pair and measure"
               onClick={() => saveTable('pairsCsv')}
             >
-              Pairs
+              Pairs, CSV
             </button>
             <button
               type="button"
               title="Saves a CSV with one row for every body"
               onClick={() => saveTable('bodiesCsv')}
             >
-              Bodies
+              Bodies, CSV
             </button>
             <button type="button" title="Saves every pair as a table to read" onClick={() => saveTable('text')}>
               Text
@@ -134,6 +134,12 @@ function MeasuredBetween({
 
 const units = { m: { unit: 'cm', factor: 100 }, 'm³': { unit: 'l', factor: 1000 }, kg: { unit: 'kg', factor: 1 } };
 
+/** "ElbowSpan" is "Elbow span"; names with spaces or short forms stay. */
+const inWords = (name: string) =>
+  /^([A-Z][a-z]+){2,}$/.test(name)
+    ? name[0] + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : name;
+
 /** Every measure of every body; differences from the first in brackets. */
 function AllValues({ comparison: { bodies, measures, values } }: { readonly comparison: ShownComparison }) {
   const textOf = (row: number, k: number) => {
@@ -162,7 +168,7 @@ function AllValues({ comparison: { bodies, measures, values } }: { readonly comp
           {measures.map(({ name, unit }, k) => (
             <tr key={name}>
               <th scope="row">
-                {name} <span className="unit">{units[unit].unit}</span>
+                {inWords(name)} <span className="unit">{units[unit].unit}</span>
               </th>
               {bodies.map((body, row) => (
                 <td key={body}>{textOf(row, k)}</td>

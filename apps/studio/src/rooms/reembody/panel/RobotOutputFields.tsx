@@ -37,7 +37,10 @@ export function RobotOutputFields({ output, name }: { readonly output: RobotOutp
     if (text !== null) saveFile(`${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}-joints.jsonl`, text, 'application/jsonl');
   }
   return (
-    <details className="robot-output">
+    <details
+      className="robot-output"
+      onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })}
+    >
       <summary>Joint angles out</summary>
       <label className="robot-driver">
         <span>Driver</span>
