@@ -19,17 +19,13 @@ const tracked = new Group();
 let scene: RoomScene;
 let body: StageBody;
 let locomotion: Locomotion;
-let onFetched = () => {};
-const crowdIsFetched = new Promise<void>((resolve) => {
-  onFetched = resolve;
-});
 
 beforeAll(async () => {
   const avatar = await loadAvatar(buildTestRig({ format: 'vrm1', names: 'vroid' }));
   // Nothing is drawn: it takes what three.js calls to draw the bones of a crowd.
   const drawing = { getRenderTarget: () => null, setRenderTarget() {}, render() {}, autoClear: true };
   const renderer = { domElement: new EventTarget(), xr: { isPresenting: false }, ...drawing };
-  const clock = { isManual: false, hold: () => onFetched };
+  const clock = { isManual: false, hold: () => () => {} };
   const rig = { camera: new PerspectiveCamera() };
   const world = { renderer, tracked, truth: null, reader: { smoothing: null }, person: new Group(), clock, rig };
   scene = createEmbodyScene(world as unknown as World, settings);
@@ -108,9 +104,11 @@ test('the slider fills the stage with people, whose number and cost are told; at
   step();
   expect(scene.crowdCost).toBeNull();
   settings.set('people', 5);
-  step();
-  await crowdIsFetched;
-  for (let i = 0; i < 5; i++) step();
+  for (let i = 0; i < 20; i++) {
+    step();
+    // Its code is fetched when it is first wanted.
+    await Promise.all([import('./crowd/crowdMotion.js'), import('./crowd/crowdView.js')]);
+  }
   const { people, levels, bodies } = scene.crowdCost ?? {};
   expect([people, (levels?.full ?? 0) + (levels?.reduced ?? 0) + (levels?.far ?? 0)]).toEqual([5, 5]);
   expect(bodies && medianOf(bodies)).toBeGreaterThan(0);
