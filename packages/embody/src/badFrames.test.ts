@@ -41,8 +41,6 @@ interface BadFrame {
   /** Spoils a good frame. `kept` stays from frame to frame. */
   readonly spoil: (devices: DeviceFrame, random: () => number, kept: number[]) => void;
   readonly dtSeconds?: number;
-  /** How many seeds are tried. */
-  readonly seeds?: number;
 }
 
 const put = (point: keyof typeof pointNumber, x: number, y: number, z: number) => (devices: DeviceFrame) => {
@@ -68,7 +66,6 @@ const badFrames: Readonly<Record<string, BadFrame>> = {
     spoil(devices, random) {
       for (let k = 0; k < 3; k++) devices.devicePoses[k] += 0.5 * (random() - 0.5);
     },
-    seeds: 2,
   },
   'a hand at infinity': { spoil: put('leftHand', Number.POSITIVE_INFINITY, 0, 0) },
   'hands that are everywhere': {
@@ -76,7 +73,6 @@ const badFrames: Readonly<Record<string, BadFrame>> = {
       for (let k = POSE_SIZE; k < 3 * POSE_SIZE; k++)
         if (k % POSE_SIZE < 3) devices.devicePoses[k] += 3 * (random() - 0.5);
     },
-    seeds: 2,
   },
   'nothing tracked': { spoil: (devices) => devices.quality.fill(quality.lost) },
   'time that is no number': { spoil: keep, dtSeconds: Number.NaN },
@@ -91,7 +87,6 @@ const badFrames: Readonly<Record<string, BadFrame>> = {
         devices.devicePoses[pointNumber[point] * POSE_SIZE + 6] = 1;
       });
     },
-    seeds: 2,
   },
   'all points anywhere in the room': {
     spoil(devices, random) {
@@ -103,7 +98,6 @@ const badFrames: Readonly<Record<string, BadFrame>> = {
         devices.devicePoses.set([...place, ...turn.map((value) => value / length)], at);
       }
     },
-    seeds: 2,
   },
   'any numbers anywhere': {
     spoil(devices, random) {
@@ -112,7 +106,6 @@ const badFrames: Readonly<Record<string, BadFrame>> = {
       }
       for (let point = 0; point < trackedPoints.length; point++) devices.quality[point] = Math.floor(random() * 3);
     },
-    seeds: 2,
   },
 };
 
@@ -120,8 +113,9 @@ interface Good {
   readonly model: EmbodyModel;
   /** The joints at a time. */
   at(seconds: number): JointFrame;
-  /** Which bad frames are tried. */
+  /** Which bad frames are tried, and with which seeds. */
   readonly tried: readonly string[];
+  readonly seeds: readonly number[];
 }
 
 const hz = 60;
@@ -194,16 +188,25 @@ const ofSteps = [
   'hands that are everywhere',
   'nothing tracked',
   'time that is no number',
-  'no time at all',
   'all points anywhere in the room',
 ];
 
+// By the rules, which take little time, all of them are tried; here what another situation tries is left out.
+const elsewhere = [
+  'time without end',
+  'time that goes back',
+  'a foot 20 m away',
+  'a foot at 1e160',
+  'hips under the floor',
+];
+const ofStanding = all.filter((name) => !elsewhere.includes(name));
+
 describe.each<[string, Good]>([
-  ['head and hands', { model: withPrior, at: () => standing(false), tried: all }],
-  ['hips and feet, too', { model: withPrior, at: () => standing(true), tried: ofLegs }],
-  ['after some steps', { model: withPrior, at: stoppedAfter(1.5), tried: ofSteps }],
-  ['after other steps', { model: withPrior, at: stoppedAfter(1.6), tried: ofSteps }],
-  ['after some steps, by the rules', { model: byRules, at: stoppedAfter(1.5), tried: all }],
+  ['head and hands', { model: withPrior, at: () => standing(false), tried: ofStanding, seeds: [0] }],
+  ['hips and feet, too', { model: withPrior, at: () => standing(true), tried: ofLegs, seeds: [1] }],
+  ['after some steps', { model: withPrior, at: stoppedAfter(1.5), tried: ofSteps, seeds: [2] }],
+  ['after other steps', { model: withPrior, at: stoppedAfter(1.6), tried: ofSteps, seeds: [3] }],
+  ['after some steps, by the rules', { model: byRules, at: stoppedAfter(1.5), tried: all, seeds: [0, 1, 2] }],
 ])('%s', (_, good) => {
   const before: Tracked = { state: createEmbodyState(good.model), reader: createJointReader(skeleton) };
   play(good, before, 0, BEFORE, null);
@@ -211,7 +214,7 @@ describe.each<[string, Good]>([
   play(good, without, BEFORE, BAD + AFTER, null);
   const expected = without.state.pose.worldPositions;
   test.each(good.tried)('a second after 30 frames of %s the body is as without them', (name) => {
-    for (let seed = 0; seed < (badFrames[name].seeds ?? 1); seed++) {
+    for (const seed of good.seeds) {
       const got = copyOf(before);
       play(good, got, BEFORE, BAD, badFrames[name], seed);
       play(good, got, BEFORE + BAD, AFTER, null);
@@ -222,7 +225,7 @@ describe.each<[string, Good]>([
 });
 
 test('a copied body goes on as the one it was copied from', () => {
-  const good: Good = { model: byRules, at: stoppedAfter(1.5), tried: [] };
+  const good: Good = { model: byRules, at: stoppedAfter(1.5), tried: [], seeds: [] };
   const one: Tracked = { state: createEmbodyState(byRules), reader: createJointReader(skeleton) };
   play(good, one, 0, 60, null);
   const other = copyOf(one);

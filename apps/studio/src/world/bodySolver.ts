@@ -86,6 +86,8 @@ function createEmbodySolver(
   let skeleton = initialSkeleton;
   let model = buildEmbody(skeleton, settings, weights.model);
   const state = createEmbodyState(model, ground);
+  // Clips are not put down; the world says which body is led by a headset.
+  state.putDown.isWatched = false;
   let framesLeft = FRAMES_BEFORE_WEIGHTS;
   const solver: EmbodySolver = {
     pose: state.pose,

@@ -1,8 +1,9 @@
+import { jointOfBone } from '@leib/core';
 import { type Avatar, loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { createJointFrame } from '@leib/tracking';
 import { Group, type Object3D } from 'three';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { initialValues } from '../../files/settings.js';
 import { createStageBody, solveBody } from '../../world/stageBody.js';
 import type { World } from '../../world/world.js';
@@ -55,6 +56,37 @@ test('with nothing to compare there is no second body, and a part that is off is
   comparison.step(initial, 1 / HZ);
   expect(comparison.root.children).toEqual([] satisfies Object3D[]);
   expect(comparison.companyX).toBe(0);
+});
+
+/** How high both heads are, metres, after both bodies followed a low head that keeps still for five seconds. */
+function headsOverPause(isHeadset: boolean): [own: number, other: number] {
+  const joints = createJointFrame();
+  const body = createStageBody(avatar, embodySettingsOf(initial), ground);
+  if (body.solver.embody) body.solver.embody.state.putDown.isWatched = isHeadset;
+  const renderer = { xr: { isPresenting: true } };
+  const world = { body, ground, renderer, person: new Group(), reader: { joints } };
+  const comparison = new Comparison(world as unknown as World);
+  const head = jointOfBone(avatar.skeleton, 'head') * 3 + 1;
+  const applied = vi.spyOn(avatar, 'applyPose');
+  writeMoment(joints, 0);
+  joints.lostSeconds.fill(0, 0, 3);
+  joints.jointPoses[1] = 0.6 * avatar.skeleton.restWorldPositions[head];
+  for (let i = 0; i < 5 * HZ; i++) {
+    solveBody(body, joints, 1 / HZ);
+    comparison.step({ ...initial, without: 'swing' }, 1 / HZ);
+  }
+  const other = applied.mock.lastCall?.[0].worldPositions[head] ?? 0;
+  applied.mockRestore();
+  comparison.dispose();
+  return [body.pose.worldPositions[head], other];
+}
+
+test('a clip that is paused low stays low in both bodies; a headset that was put down leaves both standing', () => {
+  const [clip, clipOther] = headsOverPause(false);
+  const [headset, headsetOther] = headsOverPause(true);
+  expect(Math.abs(clipOther - clip)).toBeLessThan(0.02);
+  expect(Math.abs(headsetOther - headset)).toBeLessThan(0.02);
+  expect(headsetOther - clipOther).toBeGreaterThan(0.2);
 });
 
 test('where the two cannot differ, the room says so', () => {

@@ -70,6 +70,9 @@ export class Comparison {
     if (!solver || !this.#ghost) return;
     if (avatar.skeleton !== this.#skeleton) solver.setSkeleton(avatar.skeleton);
     this.#skeleton = avatar.skeleton;
+    if (solver.embody && body.solver.embody) {
+      solver.embody.state.putDown.isWatched = body.solver.embody.state.putDown.isWatched;
+    }
     solver.step(reader.joints, dtSeconds);
     keepFeetOnGround(this.#feet, { skeleton: avatar.skeleton, pose: solver.pose, ground }, reader.joints, dtSeconds);
     avatar.applyPose(solver.pose);
