@@ -33,6 +33,10 @@ export function describeFileError(error: unknown): string {
       return 'a disk that is read only';
     case 'ENOTDIR':
       return 'a file where a folder should be';
+    case 'EEXIST':
+      return 'a file of that name';
+    case 'ELOOP':
+      return 'links that lead to each other';
     case 'ENAMETOOLONG':
       return 'a name that is too long';
     case 'EMFILE':

@@ -23,7 +23,13 @@ Frame Time: 0.0333
 0 1 0 0 0 0 0 0 0
 0 1 0 0 0 0 10 0 0
 `;
-const csv = 'id,sex,stature,mass\na,f,1.7,60\n';
+const csv = 'id,sex,stature_cm,weight_kg\na,f,170,60\n';
+/** Bodies of a file of people. */
+const build = (people: string, ...more: readonly string[]): HostileCommand => ({
+  args: ['body', 'build', '--measurements', 'a.csv', '--take', '4', '--out', 'out', ...more],
+  files: { 'a.csv': people },
+  report: 'out',
+});
 const files = { 'a.bvh': bvh };
 
 /** Command lines as people and scripts get them wrong, or make them wrong. */
@@ -78,16 +84,14 @@ const commands: readonly HostileCommand[] = [
   { args: ['embody', 'a.bvh', '--out', 'b.bvh', '--stature', '0.1'], files },
   { args: ['eval', '/etc'] },
   { args: ['eval', 'a.bvh', '--solver', 'constructor'], files },
-  { args: ['body', 'build', '--stature', '0.1', '--out', 'b.glb'] },
-  { args: ['body', 'build', '--stature', '1e300', '--out', 'b.glb'] },
-  { args: ['body', 'build', '--stature', 'NaN', '--out', 'b.glb'] },
-  { args: ['body', 'build', '--sex', '__proto__', '--out', 'b.glb'] },
-  { args: ['body', 'build', '--words', 'x'.repeat(100_000), '--out', 'b.glb'] },
-  {
-    args: ['body', 'build', '--csv', 'a.csv', '--out', 'out'],
-    files: { 'a.csv': csv.replace(',f,', ',constructor,') },
-  },
-  { args: ['body', 'build', '--csv', 'a.csv', '--out', 'out'], files: { 'a.csv': csv.replace('a,f', '../../a,f') } },
+  build(csv.replace('170', '10')),
+  build(csv.replace('170', '1e300')),
+  build(csv.replace('170', 'NaN')),
+  build(csv.replace(',f,', ',__proto__,')),
+  build(csv.replace(',f,', ',constructor,')),
+  build(csv.replace('a,f', '../../a,f'), '--mesh'),
+  { args: ['body', 'words', 'x'.repeat(100_000)] },
+  { args: ['body', 'build', '--measurements', 'a.csv', '--out', 'a.csv'], files: { 'a.csv': csv } },
   { args: ['body', 'measure', 'a.glb'], files: { 'a.glb': Buffer.alloc(1000, 0x67) } },
   { args: ['calibrate', 'a.json'], files: { 'a.json': '{"frames":1e9}' } },
   { args: ['mocap', 'fit', 'a.c3d'], files: { 'a.c3d': Buffer.alloc(512, 0x50) } },

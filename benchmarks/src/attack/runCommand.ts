@@ -12,6 +12,8 @@ export interface HostileCommand {
   readonly args: readonly string[];
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly stdin?: string | Uint8Array;
+  /** Folder of a report that it leaves where it refuses a part of its input. */
+  readonly report?: string;
 }
 
 /** A command ends within so long on a busy machine, and with so much memory. */
@@ -30,7 +32,7 @@ interface Ending {
 }
 
 /** Runs it in a folder of its own, which is removed afterwards. */
-async function runCommand({ args, files = {}, stdin = '' }: HostileCommand): Promise<Ending> {
+async function runCommand({ args, files = {}, stdin = '', report = '' }: HostileCommand): Promise<Ending> {
   const folder = mkdtempSync(join(tmpdir(), 'leib-attack-'));
   for (const [name, content] of Object.entries({ ...files, [OWN]: OWN_TEXT }))
     writeFileSync(join(folder, name), content);
@@ -46,7 +48,7 @@ async function runCommand({ args, files = {}, stdin = '' }: HostileCommand): Pro
   child.stdin.end(stdin);
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearTimeout(timer);
-  const known = new Set([OWN, ...Object.keys(files)]);
+  const known = new Set([OWN, report, ...Object.keys(files)]);
   const leftBehind = readdirSync(folder).filter((name) => !known.has(name) && code !== 0);
   if (!existsSync(join(folder, OWN)) || readFileSync(join(folder, OWN), 'utf8') !== OWN_TEXT) leftBehind.push(OWN);
   rmSync(folder, { recursive: true, force: true });
