@@ -23,7 +23,7 @@ function reach(frame: ReturnType<typeof createJointFrame>, armLength: number, i:
 }
 
 /** 20 s of that. */
-function use(armLength: number, metres = 1, hand: number = quality.tracked) {
+function adapt(armLength: number, metres = 1, hand: number = quality.tracked) {
   const adapting = startAdapting(profile, avatar);
   if (!adapting) throw new Error('expected a start');
   const frame = createJointFrame();
@@ -39,14 +39,14 @@ function use(armLength: number, metres = 1, hand: number = quality.tracked) {
 test('longer arms are noticed during use, with a headset and controllers alone, in the person’s metres', () => {
   const longer = half + 0.05;
   for (const metres of [1, 0.9]) {
-    expect(use(longer, metres)).toBeGreaterThan(half + 0.02);
-    expect(use(longer, metres)).toBeLessThan(longer + 0.002);
+    expect(adapt(longer, metres)).toBeGreaterThan(half + 0.02);
+    expect(adapt(longer, metres)).toBeLessThan(longer + 0.002);
   }
 });
 
 test('arms that are never stretched, or hands that are only guessed, change nothing', () => {
-  expect(use(half - 0.05)).toBeCloseTo(half, 9);
-  expect(use(half + 0.05, 1, quality.inferred)).toBeCloseTo(half, 9);
+  expect(adapt(half - 0.05)).toBeCloseTo(half, 9);
+  expect(adapt(half + 0.05, 1, quality.inferred)).toBeCloseTo(half, 9);
 });
 
 test('without a stature there is nothing to start from', () => {
@@ -67,7 +67,9 @@ test('lengths go into the profile where it allows that; not where it does not, i
     // What it needs is fetched when it is first wanted.
     await Promise.all([import('./adaptLengths.js'), import('../files/profileStorage.js')]);
   }
-  const useAgain = () => {
+  /** Another person, so that nothing is known yet. */
+  const use = (name: string, adaptsLengths = true) => {
+    worn = { ...profile, name, adaptsLengths };
     wornProfile.setState({ profile: null });
     for (let i = 0; i < 20 * 60; i++) {
       reach(frame, half + 0.05, i);
@@ -75,13 +77,11 @@ test('lengths go into the profile where it allows that; not where it does not, i
     }
     return wornProfile.getState().profile?.proportions ?? null;
   };
-  expect(useAgain()?.upperArm).toBeGreaterThan(own?.upperArm ?? 9);
-  worn = { ...profile, adaptsLengths: false };
-  expect(useAgain()).toBeNull();
-  worn = profile;
+  expect(use('Bob')?.upperArm).toBeGreaterThan(own?.upperArm ?? 9);
+  expect(use('Cy', false)).toBeNull();
   things.isReal = false;
-  expect(useAgain()).toBeNull();
+  expect(use('Di')).toBeNull();
   things.isReal = true;
   room.proportions = null;
-  expect(useAgain()).toBeNull();
+  expect(use('Eve')).toBeNull();
 });
