@@ -69,16 +69,20 @@ async function attackInRounds(
   await pause(WARM_UP_MS);
   const rounds: { flood: Flood; quietMs: number; attackedMs: number; medianRatio: number }[] = [];
   const faults: string[] = [];
+  const quietTurnsMs: number[] = [];
+  const attackedTurnsMs: number[] = [];
   let [idleBytes, mostBytes] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
     await guest.figures();
-    target.rssBytes.length = 0;
+    target.samples.length = 0;
     await pause(QUIET_MS);
     const quiet = await guest.figures();
-    if (round === 0) idleBytes = Math.max(...target.rssBytes);
+    if (round === 0) idleBytes = mostMemory(target);
+    for (const ms of target.samples.splice(0).flatMap(({ turnsMs }) => turnsMs)) quietTurnsMs.push(ms);
     const result = await flood(round);
     const attacked = await guest.figures();
-    mostBytes = Math.max(mostBytes, ...target.rssBytes);
+    mostBytes = Math.max(mostBytes, mostMemory(target));
+    for (const ms of target.samples.flatMap(({ turnsMs }) => turnsMs)) attackedTurnsMs.push(ms);
     rounds.push({
       flood: result,
       quietMs: quantile(quiet.tripsMs, 0.95),
@@ -108,8 +112,17 @@ async function attackInRounds(
       delayRatio: ratio,
       // Less exact and less disturbed by other work of the machine.
       medianRatio: rounds.map(({ medianRatio }) => medianRatio).sort((a, b) => a - b)[rounds.length >> 1],
+      // Computing of the server's main thread: what others of the machine do is not in it.
+      quietTurnP95Ms: quantile(quietTurnsMs, 0.95),
+      attackedTurnP95Ms: quantile(attackedTurnsMs, 0.95),
+      attackedTurnP99Ms: quantile(attackedTurnsMs, 0.99),
+      longestTurnMs: attackedTurnsMs.reduce((most, ms) => Math.max(most, ms), 0),
     },
   };
+}
+
+function mostMemory({ samples }: Target): number {
+  return samples.reduce((most, { rssBytes }) => Math.max(most, rssBytes), 0);
 }
 
 function addRecords(records: readonly Readonly<Record<string, number>>[]): Record<string, number> {

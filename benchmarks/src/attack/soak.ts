@@ -42,6 +42,6 @@ async function soak(target: TargetAddress, seed: number, seconds: number): Promi
 export const soakAttack: ServerAttack = {
   name: 'soak',
   title: 'everything in turn, for ten minutes',
-  counts: { full: 600, quick: 60 },
+  counts: { full: 600, quick: 120 },
   flood: soak,
 };

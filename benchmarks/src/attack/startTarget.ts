@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createTargetFolder } from './targetFolder.js';
-import type { TargetMessage } from './targetProcess.js';
+import type { TargetMessage, TargetSample } from './targetProcess.js';
 
 /** Where a server under attack is reached: on loopback. */
 export interface TargetAddress {
@@ -13,8 +13,8 @@ export interface TargetAddress {
 
 /** A server in a process of its own, and what it says of its memory. */
 export interface Target extends TargetAddress {
-  /** Resident memory, bytes, in the order in which it was measured; the caller may empty it. */
-  readonly rssBytes: number[];
+  /** How it was, in order; the caller may empty it. */
+  readonly samples: TargetSample[];
   /** Null while it runs; what ended it otherwise. */
   readonly ended: () => string | null;
   stop(): Promise<void>;
@@ -33,17 +33,17 @@ export async function startTarget(): Promise<Target> {
     ended = `the server ended with ${signal ?? code}: ${errors}`;
     folder.remove();
   });
-  const rssBytes: number[] = [];
+  const samples: TargetSample[] = [];
   const address = await new Promise<TargetAddress>((resolve, reject) => {
     child.once('exit', () => reject(new Error(ended ?? '')));
     child.on('message', (message: TargetMessage) => {
       if ('port' in message) resolve(message);
-      else rssBytes.push(message.rssBytes);
+      else samples.push(message);
     });
   });
   return {
     ...address,
-    rssBytes,
+    samples,
     ended: () => ended,
     async stop() {
       if (ended !== null) return;

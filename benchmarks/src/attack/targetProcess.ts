@@ -3,11 +3,20 @@ import { startServer } from '@leib/server';
 /** Script of the server under attack; startTarget() starts it as a process of its own. */
 
 /** What it tells: first where it listens, then again and again how it is. */
-export type TargetMessage =
-  | { readonly port: number; readonly udpPorts: readonly number[] }
-  | { readonly rssBytes: number };
+export type TargetMessage = { readonly port: number; readonly udpPorts: readonly number[] } | TargetSample;
+
+/** How the server is. */
+export interface TargetSample {
+  readonly rssBytes: number;
+  /**
+   * Computing of its main thread from one look to the next, milliseconds, a look being due every 5 ms: how long a message that
+   * arrives then has to wait for others. Other programs of the machine do not count. One that covers several looks counts as often.
+   */
+  readonly turnsMs: readonly number[];
+}
 
 const SAMPLE_MS = 50;
+const TURN_MS = 5;
 
 const send = (message: TargetMessage) => process.send?.(message);
 const [studioDir] = process.argv.slice(2);
@@ -22,5 +31,16 @@ const { port, bridge } = await startServer({
   },
 });
 send({ port, udpPorts: bridge.feeds.map((feed) => feed.port) });
-setInterval(() => send({ rssBytes: process.memoryUsage.rss() }), SAMPLE_MS);
+let turnsMs: number[] = [];
+let usage = process.threadCpuUsage();
+setInterval(() => {
+  const before = usage;
+  usage = process.threadCpuUsage();
+  const turnMs = (usage.user + usage.system - before.user - before.system) / 1000;
+  for (let ms = turnMs; ms >= 0; ms -= TURN_MS) turnsMs.push(turnMs);
+}, TURN_MS);
+setInterval(() => {
+  send({ rssBytes: process.memoryUsage.rss(), turnsMs });
+  turnsMs = [];
+}, SAMPLE_MS);
 process.on('disconnect', () => process.exit());

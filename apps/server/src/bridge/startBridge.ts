@@ -18,6 +18,7 @@ import type { RawData, WebSocket } from 'ws';
 import { GuardedSockets } from '../common/guardedSockets.js';
 import { createRateState, type RateLimit, takeMessage } from '../common/messageRate.js';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
+import { TimeShare } from '../common/timeShare.js';
 import { BridgeClient } from './bridgeClient.js';
 import { type FeedSpec, openUdpFeed, type UdpFeed } from './udpFeed.js';
 
@@ -52,6 +53,8 @@ const messageRate: RateLimit = { perSecond: 2000, burst: 2000 };
 const MAX_DROPPED_MESSAGES = 2000;
 /** Output that the network does not take is dropped. */
 const MAX_SEND_QUEUE_BYTES = 1 << 20;
+/** Handing datagrams to pages takes at most so much of the time of this process's thread; more are dropped. */
+const SHARE_OF_TIME = 0.25;
 /** The header has one byte for the feed's number. */
 const MAX_FEEDS = 256;
 
@@ -63,12 +66,16 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   }
   const clients = new Set<BridgeClient>();
   const sequences = new Uint32Array(specs.length);
-  const onDatagram = (feedIndex: number, datagram: Buffer, sender: number, receivedMs: number): void => {
+  const time = new TimeShare(clock.nowMs());
+  const onDatagram = (feedIndex: number, datagram: Buffer, sender: number, receivedMs: number): boolean => {
     // Counted without clients too: a later one starts at any number.
     const sequence = sequences[feedIndex]++;
-    if (clients.size === 0) return;
+    if (clients.size === 0) return true;
+    if (!time.mayStart(receivedMs, SHARE_OF_TIME)) return false;
     const message = encodeBridgeDatagram(feedIndex, sequence, receivedMs, datagram, sender);
     for (const client of clients) client.send(message);
+    time.take(clock.nowMs() - receivedMs);
+    return true;
   };
   const feeds = await Promise.all(
     specs.map((spec, index) =>

@@ -21,8 +21,8 @@ export interface FeedSpec extends Endpoint {
   readonly natNetServer?: string;
 }
 
-/** A datagram and the number of its sender. */
-export type OnDatagram = (datagram: Buffer, sender: number, receivedMs: number) => void;
+/** A datagram and the number of its sender. It returns false where it had no time for it, anything else otherwise. */
+export type OnDatagram = (datagram: Buffer, sender: number, receivedMs: number) => unknown;
 
 /** An open feed: what pages get to know of it, and the sockets behind it. */
 export interface UdpFeed {
@@ -33,6 +33,9 @@ export interface UdpFeed {
 /** At 240 Hz and two kilobytes, room for a pause of two seconds. */
 const RECEIVE_BUFFER_BYTES = 1 << 20;
 const ASK_AGAIN_MS = 2000;
+/** Datagrams that are read and dropped before the feed stops reading, and for how long it does, milliseconds. */
+const MAX_DROPPED = 256;
+const REST_MS = 100;
 
 /** Listens for datagrams. Never rejects: where the port cannot be opened, `info.problem` has the reason. */
 export async function openUdpFeed(
@@ -42,35 +45,101 @@ export async function openUdpFeed(
 ): Promise<UdpFeed> {
   const { protocol, address } = spec;
   const up = spec.up ?? defaultUpAxis[protocol];
-  const socket = createSocket({ type: 'udp4', reuseAddr: isMulticast(address) });
-  const problem = await bind(socket, spec).then(
-    () => null,
-    (error: NodeJS.ErrnoException) => explain(error, spec),
-  );
-  if (problem !== null) {
-    socket.close();
-    return { info: { protocol, address, port: spec.port, up, problem }, close: () => {} };
+  const first = await openSocket(spec).catch((error: NodeJS.ErrnoException) => explain(error, spec));
+  if (typeof first === 'string') {
+    return { info: { protocol, address, port: spec.port, up, problem: first }, close: () => {} };
   }
+  const { port } = first.address() as AddressInfo;
   const senders = new DatagramSenders(protocol);
   // Motive's answers and its frames come from two ports of one machine, and belong together.
   const isByMachine = spec.natNetServer !== undefined;
   const receive = (datagram: Buffer, from: RemoteInfo): void => {
     const nowMs = clock.nowMs();
     const sender = senders.admit(isByMachine ? from.address : `${from.address}:${from.port}`, datagram.length, nowMs);
-    if (sender !== null) onDatagram(datagram, sender, nowMs);
+    if (sender === null || onDatagram(datagram, sender, nowMs) === false) reader.drop();
   };
-  socket.on('message', receive);
-  // Network errors do not matter to a socket that only listens.
-  socket.on('error', () => {});
-  const { port } = socket.address() as AddressInfo;
+  const reader = new RestingReader(first, () => openSocket({ ...spec, port }), receive, clock);
   const asking = spec.natNetServer === undefined ? null : askMotive(spec.natNetServer, receive, clock);
   return {
     info: { protocol, address, port, up, problem: null },
     close() {
       asking?.close();
-      socket.close();
+      reader.close();
     },
   };
+}
+
+/**
+ * Reads datagrams until too many of them were dropped. Then the port is closed for a moment: the system refuses what arrives,
+ * which costs this process nothing, while reading it only to drop it would take all its time.
+ */
+class RestingReader {
+  readonly #open: () => Promise<Socket>;
+  readonly #receive: (datagram: Buffer, from: RemoteInfo) => void;
+  readonly #clock: ServerClock;
+  #socket: Socket | null = null;
+  #droppedCount = 0;
+  #stopResting: (() => void) | null = null;
+  #isClosed = false;
+
+  constructor(
+    first: Socket,
+    open: () => Promise<Socket>,
+    receive: (datagram: Buffer, from: RemoteInfo) => void,
+    clock: ServerClock,
+  ) {
+    this.#open = open;
+    this.#receive = receive;
+    this.#clock = clock;
+    this.#read(first);
+  }
+
+  /** Counts a datagram that was read and is of no use. */
+  drop(): void {
+    if (++this.#droppedCount <= MAX_DROPPED || this.#socket === null) return;
+    this.#socket.close();
+    this.#socket = null;
+    this.#stopResting = this.#clock.every(REST_MS, () => this.#goOn());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stopResting?.();
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  /** Where another program has taken the port meanwhile, the next rest follows. */
+  #goOn(): void {
+    this.#open().then(
+      (socket) => {
+        if (this.#isClosed || this.#socket !== null) socket.close();
+        else this.#read(socket);
+      },
+      () => {},
+    );
+  }
+
+  #read(socket: Socket): void {
+    this.#stopResting?.();
+    this.#stopResting = null;
+    this.#droppedCount = 0;
+    this.#socket = socket;
+    socket.on('message', this.#receive);
+    // Network errors do not matter to a socket that only listens.
+    socket.on('error', () => {});
+  }
+}
+
+async function openSocket(spec: FeedSpec): Promise<Socket> {
+  const socket = createSocket({ type: 'udp4', reuseAddr: isMulticast(spec.address) });
+  try {
+    await bind(socket, spec);
+  } catch (error) {
+    socket.close();
+    throw error;
+  }
+  return socket;
 }
 
 function bind(socket: Socket, { address, port }: Endpoint): Promise<void> {

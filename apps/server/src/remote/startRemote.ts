@@ -6,12 +6,12 @@ import type { RawData, WebSocket } from 'ws';
 import { GuardedSockets } from '../common/guardedSockets.js';
 import { createRateState, type RateLimit, type RateState, takeMessage } from '../common/messageRate.js';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
+import { TimeShare } from '../common/timeShare.js';
 import { refuseUpgrade } from '../common/upgrade.js';
 import { createInlineHost } from './inlineHost.js';
 import { refuseMessage } from './refuseMessage.js';
 import { countWork, createRequestTurn, RequestLine, type RequestTurn } from './requestLine.js';
 import { createThreadHost } from './threadHost.js';
-import { TimeShare } from './timeShare.js';
 import type { HostEvents, WorldHost } from './worldHost.js';
 
 export interface RemoteOptions {
@@ -311,7 +311,11 @@ class RemoteServer implements RemoteService {
     const { threadScript, isSteppedByFrames, clock } = this.#options;
     const events: HostEvents = {
       send: (client, message) => this.#send(client, message),
-      refuse: (client, reason) => this.#refuse(client, reason),
+      refuse: (client, reason, costMs) => {
+        const from = this.#clients.get(client);
+        if (from && costMs !== undefined) countWork(this.#turnOf(world, from.address), costMs);
+        this.#refuse(client, reason);
+      },
       broke: (reason) => {
         for (const client of world.clients) this.#refuse(client, `the simulation broke down: ${reason}`);
         this.#worlds.delete(name);

@@ -22,7 +22,7 @@ export function createThreadHost(script: URL, events: HostEvents, isSteppedByFra
       underWay.get(answer.number)?.(answer.workMs);
       underWay.delete(answer.number);
     } else if ('message' in answer) events.send(answer.client, answer.message);
-    else events.refuse(answer.client, answer.refusal);
+    else events.refuse(answer.client, answer.refusal, answer.costMs);
   };
   const breakDown = (reason: string) => {
     if (!isDisposed) events.broke(reason);

@@ -14,8 +14,8 @@ export interface WorldHost {
 /** What a world asks of the server that holds its clients' sockets. */
 export interface WorldEvents {
   send(client: number, message: Uint8Array<ArrayBuffer>): void;
-  /** Sends the reason to the client and disconnects it. */
-  refuse(client: number, reason: string): void;
+  /** Sends the reason to the client and disconnects it. `costMs`: how long the others of the world waited, where it is to blame. */
+  refuse(client: number, reason: string, costMs?: number): void;
 }
 
 export interface HostEvents extends WorldEvents {
@@ -35,6 +35,6 @@ export type HostRequest =
   | { readonly client: number; readonly bytes: null; readonly number: number };
 export type HostAnswer =
   | { readonly client: number; readonly message: Uint8Array<ArrayBuffer> }
-  | { readonly client: number; readonly refusal: string }
+  | { readonly client: number; readonly refusal: string; readonly costMs: number }
   /** The request of this number is done. */
   | { readonly number: number; readonly workMs: number };

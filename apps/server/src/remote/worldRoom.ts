@@ -44,8 +44,9 @@ const LONGEST_FRAME_SECONDS = 0.5;
 const LONGEST_TICK_SECONDS = 0.05;
 /** Computing that a step of a shared world may take on average, milliseconds; eight people take a fifth of it. */
 const MOST_STEP_MS = 20;
-/** How much of the average each step is: it takes half a second until a slow one counts. */
-const STEP_WEIGHT = 0.05;
+/** How much of the average each step is, and the longest that one counts as: two steps of 80 ms are enough, one is not. */
+const STEP_WEIGHT = 0.15;
+const MOST_COUNTED_MS = 100;
 
 /**
  * One world and its clients. With one client its frames are the clock: the answer comes at once and advances by exactly
@@ -71,6 +72,8 @@ export class WorldRoom {
   #tickedMs = 0;
   readonly #workedMs: () => number;
   #meanStepMs = 0;
+  /** How much longer than a tick steps took since a client changed the world last, milliseconds. */
+  #lateMs = 0;
   #changeCount = 0;
 
   constructor(
@@ -266,7 +269,10 @@ export class WorldRoom {
   /** Sends the changed world to all clients; `by` has changed it, where it was a client. */
   #onChanged(by: number | null = null): void {
     const changer = by === null ? undefined : this.#clients.get(by);
-    if (changer) changer.changeNumber = ++this.#changeCount;
+    if (changer) {
+      changer.changeNumber = ++this.#changeCount;
+      this.#lateMs = 0;
+    }
     const session = this.#session;
     if (session === null) return;
     const { layout, bodies } = session;
@@ -312,7 +318,9 @@ export class WorldRoom {
       this.#tickedMs = nowMs;
       const begunMs = this.#workedMs();
       this.#orEnd(() => this.#step(Math.min(seconds, LONGEST_TICK_SECONDS)));
-      this.#meanStepMs += STEP_WEIGHT * (this.#workedMs() - begunMs - this.#meanStepMs);
+      const stepMs = this.#workedMs() - begunMs;
+      this.#lateMs += Math.max(0, stepMs - TICK_MS);
+      this.#meanStepMs += STEP_WEIGHT * (Math.min(stepMs, MOST_COUNTED_MS) - this.#meanStepMs);
       if (this.#meanStepMs > MOST_STEP_MS) this.#removeLastChange();
     });
   }
@@ -323,7 +331,9 @@ export class WorldRoom {
     const [last] = [...this.#clients.values()].sort((a, b) => b.changeNumber - a.changeNumber);
     if (last === undefined) return;
     const most = `expected at most ${MOST_STEP_MS} ms a step for all that are in the room`;
-    this.#events.refuse(last.id, `body: ${most}, got more; come with a simpler body, or fewer of them.`);
+    const costMs = this.#lateMs;
+    this.#lateMs = 0;
+    this.#events.refuse(last.id, `body: ${most}, got more; come with a simpler body, or fewer of them.`, costMs);
     this.leave(last.id);
   }
 

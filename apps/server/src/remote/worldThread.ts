@@ -13,7 +13,7 @@ const port = parentPort;
 const post = (answer: HostAnswer, transfer: ArrayBuffer[] = []): void => port.postMessage(answer, transfer);
 const events: WorldEvents = {
   send: (client, message) => post({ client, message }, [message.buffer]),
-  refuse: (client, refusal) => post({ client, refusal }),
+  refuse: (client, refusal, costMs = 0) => post({ client, refusal, costMs }),
 };
 /** Computing of this thread so far, milliseconds; the time where Node has no such count (before 23.9). */
 const workedMs = (): number => {

@@ -1,9 +1,9 @@
-/** Computing that a world may take at once before it waits for its share, milliseconds. */
+/** Computing that may be taken at once before there is waiting for the share, milliseconds. */
 const MOST_CREDIT_MS = 250;
 
 /**
- * The computing time of one world: so much of a processor core. A world that takes more waits, and the others have the
- * rest.
+ * The computing time of one kind of work, such as a world's: so much of a processor core. Work that takes more waits or is
+ * left out, and the others have the rest.
  */
 export class TimeShare {
   #creditMs = MOST_CREDIT_MS;
@@ -13,7 +13,7 @@ export class TimeShare {
     this.#atMs = nowMs;
   }
 
-  /** Whether it is the world's turn, with a share of 0 to 1 of a core since the last look. */
+  /** Whether it may start, with a share of 0 to 1 of a core since the last look. */
   mayStart(nowMs: number, coreShare: number): boolean {
     this.#creditMs = Math.min(MOST_CREDIT_MS, this.#creditMs + (nowMs - this.#atMs) * coreShare);
     this.#atMs = nowMs;
