@@ -40,8 +40,8 @@ function bringIntoSight(tab: HTMLElement): void {
   const list = tab.closest('.tabs');
   const scroller = tab.closest('.sheet-body');
   if (!list || !scroller) return;
-  const inSight = scroller.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
-  if (inSight < LEAST_IN_SIGHT) list.scrollIntoView({ block: 'start' });
+  const [seen, own] = [scroller.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (seen.bottom - own.bottom < LEAST_IN_SIGHT) scroller.scrollTop += own.top - seen.top;
 }
 
 /** A list of tabs and the open one's content. Left and right go from tab to tab. */
