@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@leib/core/testing';
 import { Outcomes } from './attack.js';
 import type { Flood, ServerAttack } from './flood.js';
-import { askRaw, inLanes, rawRequest } from './rawHttp.js';
+import { askUntilTaken, inLanes, rawRequest } from './rawHttp.js';
 import type { TargetAddress } from './startTarget.js';
 import { SECRET } from './targetFolder.js';
 
@@ -45,21 +44,13 @@ export function hostilePaths(seed: number, count: number): string[] {
   });
 }
 
-/** How long one waits whose connection was one too many, milliseconds: an address gets 50 new ones a second. */
-const AGAIN_MS = 300;
-
-/** Asks for each path, again where there were too many connections; what is outside of the folder must not come back, and every request must be answered. */
+/** Asks for each path; what is outside of the folder must not come back, and every request must be answered. */
 export async function attackPaths({ port }: TargetAddress, seed: number, count: number): Promise<Flood> {
   const outcomes = new Outcomes();
   const faults: string[] = [];
   await inLanes(hostilePaths(seed, count), 8, async (path) => {
     const request = Buffer.from(rawRequest('GET', path), 'utf8');
-    let answer = await askRaw(port, request);
-    while (answer.status === 503) {
-      await pause(AGAIN_MS);
-      answer = await askRaw(port, request);
-    }
-    const { status, text } = answer;
+    const { status, text } = await askUntilTaken(port, request);
     outcomes.add(`${status}`);
     if (text.includes(SECRET) || text.includes('root:')) faults.push(`GET ${JSON.stringify(path)} left the folder`);
     if (status === 0 || status >= 500) faults.push(`GET ${JSON.stringify(path)} was answered with ${status}`);

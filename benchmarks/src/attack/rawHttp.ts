@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface RawAnswer {
   /** Of the first status line; 0 where the connection ended without one. */
@@ -25,6 +26,18 @@ export function askRaw(port: number, request: string | Uint8Array, patienceMs = 
     });
     socket.write(request);
   });
+}
+
+/** How long one waits whose connection was one too many, milliseconds: an address gets 50 new ones a second. */
+const AGAIN_MS = 300;
+
+/** As askRaw(), again and again while the limit of connections refuses it: what is behind the limit is to be reached. */
+export async function askUntilTaken(port: number, request: Uint8Array, patienceMs?: number): Promise<RawAnswer> {
+  for (;;) {
+    const answer = await askRaw(port, request, patienceMs);
+    if (answer.status !== 503) return answer;
+    await pause(AGAIN_MS);
+  }
 }
 
 /** A request that ends its connection. */

@@ -1,7 +1,7 @@
 import { seededRandom } from '@leib/core/testing';
 import { Outcomes } from './attack.js';
 import type { Flood, ServerAttack } from './flood.js';
-import { askRaw, inLanes, rawRequest } from './rawHttp.js';
+import { askUntilTaken, inLanes, rawRequest } from './rawHttp.js';
 import type { TargetAddress } from './startTarget.js';
 import { SECRET } from './targetFolder.js';
 
@@ -96,7 +96,7 @@ export async function attackByRequests({ port }: TargetAddress, seed: number, co
   const outcomes = new Outcomes();
   const faults: string[] = [];
   await inLanes(hostileRequests(seed, count), 8, async (request) => {
-    const { status, text } = await askRaw(port, Buffer.from(request, 'latin1'), 1000);
+    const { status, text } = await askUntilTaken(port, Buffer.from(request, 'latin1'), 1000);
     outcomes.add(`${status}`);
     const said = JSON.stringify(request.slice(0, 60));
     if (status >= 500) faults.push(`${said} was answered with ${status}`);
