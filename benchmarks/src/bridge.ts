@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { BRIDGE_PATH, createBridgeSource, createDTrackFrame, encodeDTrackFrame, parseDTrack } from '@leib/feeds';
+import {
+  BRIDGE_HEADER_SIZE,
+  BRIDGE_PATH,
+  createBridgeSource,
+  createDTrackFrame,
+  encodeDTrackFrame,
+  parseDTrack,
+} from '@leib/feeds';
 import { startBridge } from '@leib/server';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { median } from './measureTimes.js';
@@ -84,7 +91,7 @@ export async function measureBridge({ trackerCount, hz, seconds }: BridgeLoad): 
       // Later than the source's own handler, so that the pose is in its table when the time is taken.
       setImmediate(() =>
         socket.addEventListener('message', ({ data }) => {
-          if (data instanceof ArrayBuffer) note(new Uint8Array(data, 20), latencies);
+          if (data instanceof ArrayBuffer) note(new Uint8Array(data, BRIDGE_HEADER_SIZE), latencies);
         }),
       );
       return socket;

@@ -43,6 +43,7 @@ export { checkSequence, createSequenceState, type SequenceState } from './source
 
 // The bridge's messages, for servers.
 export {
+  BRIDGE_HEADER_SIZE,
   BRIDGE_OUTPUT_HEADER_SIZE,
   BRIDGE_PATH,
   BRIDGE_VERSION,

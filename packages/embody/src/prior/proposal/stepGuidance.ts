@@ -1,5 +1,5 @@
 import { easeScalar, type ReadonlyVec3, smoothStep } from '@leib/core';
-import { POSE_SIZE, pointNumber } from '@leib/tracking';
+import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import type { BodyState } from '../../bodyState.js';
 import { clearGuidance } from '../../guidance.js';
 import type { GuideModel } from './buildGuide.js';
@@ -79,7 +79,8 @@ function trustOf(
   stick: ReadonlyVec3,
 ): number {
   const isCarried = stick[0] * stick[0] + stick[2] * stick[2] > STICK_SPEED * STICK_SPEED;
-  const isHeadThere = targets.frame.lostSeconds[pointNumber.head] < LOST_SECONDS;
+  const { quality: qualities, lostSeconds } = targets.frame;
+  const isHeadThere = qualities[pointNumber.head] === quality.tracked || lostSeconds[pointNumber.head] < LOST_SECONDS;
   if (!settings.isOn || !isHeadThere || isCarried) return 0;
   const height = (targets.frame.jointPoses[pointNumber.head * POSE_SIZE + 1] - network.floorY) / network.body.scale;
   return network.proposal.confidence * (1 - smoothStep((height - HIGH_HEAD) / (TOO_HIGH - HIGH_HEAD)));
