@@ -57,7 +57,7 @@ export async function attackBySlowness({ port }: TargetAddress, seed: number, co
     return socket;
   });
   await pause(2000);
-  // Somebody else wants the page meanwhile.
+  // An honest client asks for the page meanwhile.
   const { status } = await askRaw(port, 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
   for (let ms = 2000; ms < HOLD_MS; ms += DRIP_MS) {
     for (const [i, socket] of slow.entries()) {

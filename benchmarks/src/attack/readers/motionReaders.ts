@@ -51,7 +51,7 @@ export function gltfToMutate(glb: Uint8Array): readonly FileToMutate[] {
   ];
 }
 
-/** A second of somebody who waves and sinks. */
+/** A second of a person who waves and sinks. */
 export function smallMotion(frameCount = 6): Motion {
   const random = seededRandom(4);
   const { jointCount } = defaultSkeleton;

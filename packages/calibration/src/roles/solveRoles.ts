@@ -21,7 +21,7 @@ const headingOffsets = Array.from({ length: 15 }, (_, i) => (i - 7) * 9 * DEG);
 const UNCLEAR = 0.4;
 /** Cost of an assignment that is not allowed; more than any distance. */
 const FORBIDDEN = 1e6;
-/** No distance costs more: a tracker that is nowhere, or not a number, takes the role that nobody else needs. */
+/** No distance costs more: a tracker that is nowhere, or not a number, takes the role that no other tracker needs. */
 const NOWHERE = 1e4;
 /** Cost of another role than the remembered one, and of a tracker without its counterpart on the other side. */
 const REMEMBERED = 4;

@@ -19,7 +19,7 @@ export function decodeValue<S extends Schema>(value: unknown, schema: S): Decode
   return refuse(pathOf(issue), reasonOf(issue));
 }
 
-/** Levels of lists and objects that are read; deeper ones overflow the stack of whoever walks through them. */
+/** Levels of lists and objects that are read; deeper ones overflow the stack of code that walks through them. */
 const MOST_LEVELS = 200;
 
 export function parseJson(text: string): Decoded<unknown> {

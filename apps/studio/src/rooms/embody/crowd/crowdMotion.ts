@@ -133,7 +133,7 @@ export class CrowdMotion {
   }
 }
 
-/** How much later than the person on the stage somebody of the crowd moves, seconds. */
+/** How much later than the person on the stage a person of the crowd moves, seconds. */
 export function delayOf(index: number): number {
   return (DELAY * (index + 1)) % LONGEST_DELAY;
 }

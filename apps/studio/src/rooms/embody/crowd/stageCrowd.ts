@@ -34,7 +34,7 @@ export class StageCrowd {
   #wanted: BuiltFrom | null = null;
   #sinceChange = 0;
 
-  /** @param ground of the room, the world's metres: nobody is put onto stairs */
+  /** @param ground of the room, the world's metres: no one of the crowd is put onto stairs */
   constructor(world: World, ground: Ground) {
     this.#world = world;
     this.#ground = ground;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { fixedText } from '../../../ui/fixedText.js';
 import { readNumber } from '../../../ui/readNumber.js';
-import { multiplierAxes, multiplierLevels } from './tunables.js';
+import { multiplierAxes, multiplierLevels } from './trunkTunables.js';
 
 interface MultipliersTableProps {
   readonly numberOf: (path: string) => number;

@@ -5,8 +5,11 @@ import { IdleNote } from '../../../ui/IdleNote.js';
 import type { DataEditorProps } from '../../../ui/SettingsPanel.js';
 import { embodySettingsOf, type SolverValues } from '../embodySettingsOf.js';
 import { idleReasonOf } from '../idleReasons.js';
+import { armGroups } from './armTunables.js';
 import { MultipliersTable } from './MultipliersTable.js';
-import { armGroups, stepGroups, type Tunable, type TunableGroup, trunkGroups } from './tunables.js';
+import { stepGroups } from './stepTunables.js';
+import { trunkGroups } from './trunkTunables.js';
+import type { Tunable, TunableGroup } from './tunable.js';
 import { numberAt, type Tuning } from './tuning.js';
 import './tuningEditor.css';
 

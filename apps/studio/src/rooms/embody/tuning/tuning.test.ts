@@ -9,7 +9,8 @@ import { type EmbodyRoomSettings, embodyShape } from '../embodyShape.js';
 import { idleReasonOf } from '../idleReasons.js';
 import { type IdleTopic, idleTopics } from '../idleTopics.js';
 import { ground, HZ, SECONDS, writeMoment } from '../movingPerson.testing.js';
-import { type Tunable, tunablesByPath } from './tunables.js';
+import type { Tunable } from './tunable.js';
+import { tunablesByPath } from './tunables.js';
 import { checkTuning, numberAt } from './tuning.js';
 
 const initial = initialValues(embodyShape) as unknown as EmbodyRoomSettings;
