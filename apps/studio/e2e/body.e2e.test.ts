@@ -169,14 +169,16 @@ test('files come out, open in our readers, and go in again', async () => {
   // Any number of bodies: tables of all, with the thesis's distances where every body has its points.
   const all = page.getByRole('table', { name: 'All measures' });
   await expect.poll(() => all.locator('thead th').count(), patience).toBe(5);
-  expect(await all.getByRole('row', { name: /^ArmSpan/ }).count()).toBe(0);
+  expect(await all.getByRole('row', { name: /^Arm span/ }).count()).toBe(0);
   await button('Take out mine.npz').click();
-  await expect.poll(() => all.getByRole('row', { name: /^ArmSpan/ }).count(), patience).toBe(1);
+  await expect.poll(() => all.getByRole('row', { name: /^Arm span/ }).count(), patience).toBe(1);
   await dropFile(page, 'D.txt', 'HeelLeft, HeadTop, Tallness\n');
   await expect
-    .poll(() => all.getByRole('row', { name: /^(ArmSpan|Tallness)/ }).allTextContents(), patience)
+    .poll(() => all.getByRole('row', { name: /^(Arm span|Tallness)/ }).allTextContents(), patience)
     .toEqual([expect.stringMatching(/^Tallness cm16\d\.\d/)]);
-  expect((await download(/^Pairs$/)).bytes.toString()).toMatch(/2-W1,saved\.obj,Tallness,cm,16\d\.\d+,16\d\.\d+,0\n/);
+  expect((await download(/^Pairs, CSV$/)).bytes.toString()).toMatch(
+    /2-W1,saved\.obj,Tallness,cm,16\d\.\d+,16\d\.\d+,0\n/,
+  );
   await page.getByRole('img', { name: 'Difference from 2-W1' }).waitFor();
   await button('Draw').click();
   await page.getByRole('img', { name: 'All bodies, front' }).waitFor();
