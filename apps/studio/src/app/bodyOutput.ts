@@ -1,4 +1,4 @@
-import { type HumanoidBone, jointOfBone, type Pose, type Skeleton } from '@leib/core';
+import { jointOfBone, type Pose, type Skeleton } from '@leib/core';
 import {
   type BridgeOutput,
   type BridgeSource,
@@ -11,21 +11,11 @@ import {
   type FeedConnection,
   type VmcEncoder,
 } from '@leib/feeds';
-import { createJointFrame, POSE_SIZE, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
+import { boneOfPoint, createJointFrame, POSE_SIZE, pointNumber, quality, trackedPoints } from '@leib/tracking';
 import type { World } from '../world/world.js';
 
-/** The joints of VRChat's trackers. */
-const boneOfPoint: Readonly<Partial<Record<TrackedPoint, HumanoidBone>>> = {
-  head: 'head',
-  hips: 'hips',
-  chest: 'chest',
-  leftElbow: 'leftLowerArm',
-  rightElbow: 'rightLowerArm',
-  leftKnee: 'leftLowerLeg',
-  rightKnee: 'rightLowerLeg',
-  leftFoot: 'leftFoot',
-  rightFoot: 'rightFoot',
-};
+/** VRChat's trackers: all tracked points but the hands. */
+const sentPoints = trackedPoints.filter((point) => point !== 'leftHand' && point !== 'rightHand');
 
 type Bridge = Pick<BridgeSource, 'outputs' | 'connection' | 'send' | 'dispose'>;
 
@@ -101,10 +91,9 @@ export class BodyOutput {
 }
 
 function readPoints(out: ReturnType<typeof createJointFrame>, skeleton: Skeleton, pose: Pose): void {
-  for (const point in boneOfPoint) {
-    const bone = boneOfPoint[point as TrackedPoint];
-    const joint = bone === undefined ? -1 : jointOfBone(skeleton, bone);
-    const number = pointNumber[point as TrackedPoint];
+  for (const point of sentPoints) {
+    const joint = jointOfBone(skeleton, boneOfPoint[point]);
+    const number = pointNumber[point];
     out.quality[number] = joint < 0 ? quality.lost : quality.tracked;
     if (joint < 0) continue;
     for (let k = 0; k < 3; k++) out.jointPoses[number * POSE_SIZE + k] = pose.worldPositions[joint * 3 + k];
