@@ -105,6 +105,15 @@ describe('track', () => {
     expect(Math.min(distance(7), distance(8))).toBeLessThan(0.3 * distance(0));
   });
 
+  test("takes the delays of groups from the settings' file", async () => {
+    const groups = { 'writing arm': { bones: ['leftUpperArm', 'leftLowerArm'], delaySeconds: 0.2 } };
+    writeFileSync(at('late-arm.json'), JSON.stringify({ groups }));
+    const call = ['reembody', 'track', '--in', at('waving.bvh'), '--untuned', '--hz', '60', '--json'];
+    const [together, late] = [await callLeib(call), await callLeib([...call, '--settings', at('late-arm.json')])];
+    expect(JSON.parse(together.stdout).maxDelayMs).toBe(0);
+    expect(JSON.parse(late.stdout).maxDelayMs).toBeCloseTo(200, 6);
+  });
+
   test.skipIf(!existsSync(shared)).each(['13_18', '05_02', '55_01', '19_15'])(
     'follows boxing and dances of the motion capture within three degrees: %s',
     async (clip) => {
