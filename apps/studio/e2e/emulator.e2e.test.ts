@@ -173,9 +173,10 @@ test('enters VR with the emulated headset: the mirror shows the wearer, who foll
   await page.getByText('Headset, live').waitFor();
   // Only what is of use in there is left over the picture.
   expect(await page.locator('.panel').count()).toBe(0);
-  await advance(page, 0.2);
+  // Over the fade from one source to the other.
+  await advance(page, 0.4);
   const worn = await jointAt(page, 'head');
-  expect(distanceOf(worn, standing)).toBeLessThan(0.03);
+  expect(distanceOf(worn, standing)).toBeLessThan(0.01);
 
   // The wearer does not see their own head: this one is a reflection.
   expect(countPixels(await lookAt(page, [0.4, 0.4, 0.6, 0.8]), isBoxHead)).toBeGreaterThan(3);

@@ -53,7 +53,8 @@ export class AgentsScene {
   }
 
   addMesh({ kind, file }: MeshMessage): void {
-    this.#files.set(kind, file.buffer);
+    // It is a part of the message: loaders take whole buffers.
+    this.#files.set(kind, file.slice().buffer);
     if (this.#described) void this.#build(this.#described);
   }
 
