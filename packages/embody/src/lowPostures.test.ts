@@ -58,9 +58,13 @@ const [DOWN, THERE, UP, STANDS, END] = [0.5, 1.75, 2.75, 4, 5.25];
 
 /** What a body did. */
 interface Performance {
-  /** While it was there: lowest hips, and knees' least distance ahead of their legs' lines, metres. */
+  /**
+   * While it was there: lowest hips, knees' least distance ahead of their legs' lines, and above hips or ankles, whichever
+   * are lower, metres.
+   */
   readonly hipsThere: number;
   readonly kneesAhead: number;
+  readonly kneesUp: number;
   /** All the time: lowest wrist, trunk or leg, hips; and the fastest of trunk and legs, metres per second. */
   readonly wrist: number;
   readonly trunkAndLegs: number;
@@ -76,7 +80,7 @@ function perform(model: EmbodyModel, posture: Posture, isOneWay: boolean): Perfo
   const read = createTestReader(skeleton);
   const frame = createJointFrame();
   const phase = 6 * seededRandom(4)();
-  const lowest = { hipsThere: 9, kneesAhead: 9, wrist: 9, trunkAndLegs: 9, hips: 9 };
+  const lowest = { hipsThere: 9, kneesAhead: 9, kneesUp: 9, wrist: 9, trunkAndLegs: 9, hips: 9 };
   let fastest = 0;
   let before: Vec3[] = [];
   for (let i = 0; i < (isOneWay ? UP : END) * hz; i++) {
@@ -93,7 +97,11 @@ function perform(model: EmbodyModel, posture: Posture, isOneWay: boolean): Perfo
     for (const side of sides) lowest.wrist = Math.min(lowest.wrist, at(state, `${side}Hand`)[1]);
     if (t < THERE || t >= UP) continue;
     lowest.hipsThere = Math.min(lowest.hipsThere, now[0][1]);
-    for (const side of sides) lowest.kneesAhead = Math.min(lowest.kneesAhead, kneeAhead(state, side));
+    for (const side of sides) {
+      const [hip, knee, ankle] = [at(state, `${side}UpperLeg`), at(state, `${side}LowerLeg`), at(state, `${side}Foot`)];
+      lowest.kneesAhead = Math.min(lowest.kneesAhead, kneeAhead(state, side));
+      lowest.kneesUp = Math.min(lowest.kneesUp, knee[1] - Math.min(hip[1], ankle[1]));
+    }
   }
   return { ...lowest, fastest, end: state };
 }
@@ -137,10 +145,13 @@ describe.each(Object.keys(models) as (keyof typeof models)[])('%s', (name) => {
     expect(wrist).toBeGreaterThan(0.1);
   });
 
-  test('as low as people sit their knees are where they like, but neither they nor wrists are in the floor', () => {
-    const { wrist, trunkAndLegs: lowest } = perform(model, postures.deepestCrouch, false);
+  test('as low as people sit: nothing is in the floor, knees are up and never swing to the other side', () => {
+    const { wrist, trunkAndLegs: lowest, kneesUp, fastest } = perform(model, postures.deepestCrouch, false);
     expect(wrist).toBeGreaterThan(0.1);
     expect(lowest).toBeGreaterThan(-0.01);
+    expect(kneesUp).toBeGreaterThan(0.2);
+    // Swinging to the other side is 4.6 m/s; the fastest that is left are knees that are stretched at the end.
+    expect(fastest).toBeLessThan(4);
   });
 
   test('bending forward bends before it squats', () => {

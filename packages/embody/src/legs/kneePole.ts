@@ -1,4 +1,14 @@
-import { createQuat, createVec3, quat, rotationBetween, unitAcross, unitTowards, type Vec3, vec3 } from '@leib/core';
+import {
+  createQuat,
+  createVec3,
+  type Quat,
+  quat,
+  rotationBetween,
+  unitAcross,
+  unitTowards,
+  type Vec3,
+  vec3,
+} from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
 import { trackedPosition } from '../limb/readTracked.js';
@@ -24,15 +34,41 @@ export function findKneePole(model: GaitModel, leg: GaitLeg, state: LegState, bo
   vec3.transformQuat(pole, pole, hipsRotation);
   findFootForward(forward, body, side);
   unitTowards(axis, state.hipWorld, state.ankleWorld);
+  raiseFlexedKnee(state, hipsRotation);
   const bend = measureBend(leg, state);
   const share = settings.kneeFootShare + settings.kneeFootShareBent * bend;
   for (let k = 0; k < 3; k++) pole[k] += (forward[k] - pole[k]) * share;
   turnApart(state, leg.limb.mirror * (settings.kneeApart + settings.kneeApartBent * bend));
   if (body.guidance.kneeWeight > 0) followProposedKnee(state, body, side);
   vec3.scaleAndAdd(pole, pole, axis, -vec3.dot(pole, axis));
-  const across = Math.sqrt(pole[0] * pole[0] + pole[1] * pole[1] + pole[2] * pole[2]);
-  if (across < 0.4) for (let k = 0; k < 3; k++) pole[k] += kneeDirectionWorld[k] * (0.4 - across);
+  const length = Math.sqrt(pole[0] * pole[0] + pole[1] * pole[1] + pole[2] * pole[2]);
+  if (length < 0.4) for (let k = 0; k < 3; k++) pole[k] += kneeDirectionWorld[k] * (0.4 - length);
   followTrackedKnee(state, body, side);
+}
+
+/** From this height of the ankle below the hip on, in the pelvis, a share of their distance, the pelvis's front is no pole. */
+const FLEXED = 0.5;
+
+// Scratch.
+const across = createVec3();
+const upWorld = createVec3();
+
+/**
+ * Of a leg that is drawn up before the body (squat, sitting on the floor) the ankle is ahead of the hip: then the way the
+ * pelvis faces is along the leg, and below it where the trunk bends forward. The knee's hinge goes from side to side:
+ * the more the leg is drawn up, the more the knee goes across hinge and leg, which is up.
+ */
+function raiseFlexedKnee({ poleWorld: pole, axisWorld: axis }: LegState, pelvisRotation: Quat): void {
+  vec3.set(upWorld, 0, 1, 0);
+  vec3.transformQuat(upWorld, upWorld, pelvisRotation);
+  const raised = vec3.dot(axis, upWorld) + FLEXED;
+  const ahead = vec3.dot(axis, pole);
+  if (raised <= 0 || ahead <= 0) return;
+  vec3.set(across, 1, 0, 0);
+  vec3.transformQuat(across, across, pelvisRotation);
+  vec3.cross(across, axis, across);
+  // The pole's own part across the leg is as long as the ankle is low: this one outweighs it where that points down.
+  vec3.scaleAndAdd(pole, pole, across, 2 * raised * ahead);
 }
 
 /** The heading of the foot without its pitch: a foot on tiptoe still points ahead. */
