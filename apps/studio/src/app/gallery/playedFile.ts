@@ -1,3 +1,4 @@
+import { keepOnly } from '../../files/keepOnly.js';
 import { type KeptFiles, openKeptFiles } from '../../files/keptFiles.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
 import { notify } from '../../ui/noticesStore.js';
@@ -5,9 +6,6 @@ import { useStudioStore } from '../studioStore.js';
 
 /** Name of the file that moves the body; empty where something else does. */
 const PLAYED_KEY = 'leib-played-file';
-
-/** Larger files are not kept, bytes. */
-const MOST_BYTES = 100e6;
 
 const inBrowser = openKeptFiles('leib-played');
 
@@ -35,9 +33,7 @@ export class PlayedFile {
   /** Keeps a file that has begun to play, instead of the one before. */
   async keep(file: File): Promise<void> {
     visitorStorage.setItem(PLAYED_KEY, file.name);
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    for (const name of await this.#kept.names()) if (name !== file.name) await this.#kept.remove(name);
-    if (bytes.length <= MOST_BYTES && (await this.#kept.put({ name: file.name, bytes }))) return;
+    if (await keepOnly(this.#kept, file)) return;
     visitorStorage.setItem(PLAYED_KEY, '');
     notify('info', `${file.name} plays, but the browser has no room to keep it: open it again next time.`);
   }

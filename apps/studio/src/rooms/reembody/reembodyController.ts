@@ -3,12 +3,11 @@ import { outputAt } from '@leib/reembody';
 import { Group } from 'three';
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../../time/clock.js';
-import { explainError } from '../../ui/explainError.js';
 import { addSample, createMeter, type Meter } from '../../world/meter.js';
 import { GainsController } from './gains/gainsController.js';
 import type { PoseMemory } from './gains/poseMemory.js';
 import { startGainsWork } from './gains/startGainsWork.js';
-import { OtherModel } from './scene/otherModel.js';
+import { ModelChoice } from './scene/modelChoice.js';
 import { RobotController } from './scene/robotController.js';
 import { JointEdits } from './settings/jointEdits.js';
 import type { ReembodyStore } from './settings/reembodyShape.js';
@@ -39,8 +38,8 @@ export class ReembodyController {
   /** For the evaluation: the local body's last movement, and the clip that is played, if any. */
   memory: PoseMemory | null = null;
   playedClip: () => Motion | null = () => null;
-  /** The model that the second body is; null: the own avatar. */
-  model: OtherModel | null = null;
+  /** Which model the second body is. */
+  readonly model: ModelChoice;
   /** The thing of the room that is being edited, by its number: it can be moved in the picture. -1: none. */
   editedThing = -1;
   /** Called when the second body is to be pushed once. */
@@ -56,6 +55,7 @@ export class ReembodyController {
   constructor(settings: ReembodyStore, clock: Clock) {
     this.settings = settings;
     this.robot = new RobotController(this.robotRoot, clock, (kind, text) => this.notify(kind, text));
+    this.model = new ModelChoice(clock, (kind, text) => this.notify(kind, text));
     this.edits = new JointEdits(settings);
     this.gains = new GainsController(this.edits, startGainsWork, (kind, text) => this.notify(kind, text));
   }
@@ -109,26 +109,8 @@ export class ReembodyController {
     addSample(this.meters.torque, torque);
   }
 
-  /** Makes another person's model the second body. A file that cannot be read changes nothing. */
-  async loadModel(file: File): Promise<void> {
-    try {
-      const { loadAvatar } = await import('@leib/three');
-      const avatar = await loadAvatar(file);
-      this.removeModel();
-      this.model = new OtherModel(avatar.report.name || file.name, avatar);
-    } catch (error) {
-      this.notify('error', `${file.name} cannot be the second body: ${explainError(error)}`);
-    }
-  }
-
-  /** The second body is the own avatar again. */
-  removeModel(): void {
-    this.model?.dispose();
-    this.model = null;
-  }
-
   dispose(): void {
-    this.removeModel();
+    this.model.dispose();
     this.robot.dispose();
     this.gains.cancel();
   }

@@ -106,6 +106,7 @@ class ReembodyScene implements RoomScene {
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.#controller.onPushWanted = () => this.#pushChest();
     openReembody.setState({ controller: this.#controller });
+    void this.#controller.model.restore();
   }
 
   setTheme(theme: StageTheme): void {
@@ -130,13 +131,13 @@ class ReembodyScene implements RoomScene {
   }
 
   get hidesAvatar(): boolean {
-    return this.#controller.model !== null;
+    return this.#controller.model.shown !== null;
   }
 
   stepSimulatedBody(targetPose: Pose, dtSeconds: number): Pose {
     const avatar = this.#world.body?.avatar;
     if (!avatar) return targetPose;
-    const { model } = this.#controller;
+    const model = this.#controller.model.shown;
     const remote = model?.avatar ?? avatar;
     if (avatar !== this.#avatar || remote !== this.#remote) this.#embody(avatar, remote);
     const simulation = this.#simulation;

@@ -1,19 +1,19 @@
 import { FileUp, X } from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '../../../ui/IconButton.js';
-import type { ReembodyController } from '../reembodyController.js';
+import type { ModelChoice } from '../scene/modelChoice.js';
 
 /** Which model the second body is: the own avatar, or another one from a file. */
-export function ModelRow({ controller }: { readonly controller: ReembodyController }) {
+export function ModelRow({ choice }: { readonly choice: ModelChoice }) {
   const input = useRef<HTMLInputElement>(null);
-  const { model } = controller;
+  const { shown } = choice;
   return (
     <div className="row model-row">
-      <p data-testid="remote-model" title={model?.name ?? 'The second body is your avatar'}>
-        {model ? model.name : 'Your avatar'}
+      <p data-testid="remote-model" title={shown?.name ?? 'The second body is your avatar'}>
+        {shown ? shown.name : 'Your avatar'}
       </p>
       <IconButton icon={FileUp} label="Another model as the second body" onClick={() => input.current?.click()} />
-      {model && <IconButton icon={X} label="Your avatar again" onClick={() => controller.removeModel()} />}
+      {shown && <IconButton icon={X} label="Your avatar again" onClick={() => void choice.remove()} />}
       <input
         ref={input}
         type="file"
@@ -23,7 +23,7 @@ export function ModelRow({ controller }: { readonly controller: ReembodyControll
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           target.value = '';
-          if (file) void controller.loadModel(file);
+          if (file) void choice.load(file);
         }}
       />
     </div>

@@ -86,7 +86,7 @@ export default function RemoteReadout() {
       />
       <Figures simulation={simulation} built={built} output={output} />
       {troubles && <p className="trouble">{troubles}</p>}
-      <ModelRow controller={controller} />
+      <ModelRow choice={controller.model} />
       <RobotRow controller={controller.robot} />
     </section>
   );
