@@ -4,7 +4,7 @@ import type Axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
-import { advance, closeNotices, goToRoom, patience, shareStudio } from './studioPage.js';
+import { advance, closeNotices, goToRoom, patience, resizeWindow, shareStudio } from './studioPage.js';
 
 /** The page around the picture, in all rooms: nothing covered, cut or outside; and no violation of axe. */
 const studio = shareStudio({
@@ -65,7 +65,7 @@ test.each(rooms)('in %s nothing is covered, cut or outside of the window', async
   const found: string[] = [];
   await goToRoom(page, room);
   for (const [width, height] of sizes) {
-    await page.setViewportSize({ width, height });
+    await resizeWindow(page, { width, height });
     // On large screens the panel is beside the picture: closed, there is only more room.
     for (const isOpen of width < 1000 ? [false, true] : [true]) {
       await showPanel(isOpen);
@@ -93,8 +93,11 @@ test('on phones Wear says without scrolling why arms hang, and the way to the mi
       const { bottom } = element.closest('.wear-body, .sheet')?.getBoundingClientRect() ?? { bottom: 0 };
       return Math.round(element.getBoundingClientRect().bottom - bottom);
     });
+  const guide = await page.locator('.wear-guide').elementHandle();
   for (const [width, height] of layouts.slice(0, 2)) {
-    await page.setViewportSize({ width, height });
+    await resizeWindow(page, { width, height });
+    // Not built anew beside the picture or as a sheet: a click on it is not lost when the window changes.
+    expect(await guide?.evaluate((element) => element.isConnected)).toBe(true);
     await step(/T-pose/);
     await page.locator('.ring-and-words .hint').waitFor();
     expect(await lowest('.ring-and-words .hint'), `${width}x${height}`).toBeLessThanOrEqual(0);
@@ -112,7 +115,7 @@ test('a notice covers neither the introduction nor a tool, on any screen', async
   await page.locator('.notice').waitFor();
   await showPanel(false);
   for (const [width, height] of allSizes) {
-    await page.setViewportSize({ width, height });
+    await resizeWindow(page, { width, height });
     await page.locator('.room-intro.card').waitFor();
     // Notices are placed once the page has its new size.
     await expect

@@ -14,6 +14,7 @@ import {
   noticesOf,
   type Place,
   patience,
+  resizeWindow,
   shareStudio,
   thingAt,
   watch,
@@ -48,7 +49,7 @@ test('at first both bodies stand beside each other in the picture, and “Push i
     { width: 390, height: 844 },
     { width: 960, height: 540 },
   ]) {
-    await page.setViewportSize(size);
+    await resizeWindow(page, size);
     await advanceUntil(page, 5, async () => (await names.count()) === 2, 0.5);
     await advance(page, 1);
     expect(await names.allTextContents()).toEqual(['You', 'Second body: push it']);

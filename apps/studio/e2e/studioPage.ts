@@ -151,6 +151,33 @@ export async function goToRoom(page: Page, id: string): Promise<void> {
   await page.locator(`.rooms a[href="#/${id}"][aria-current=page]`).waitFor({ state: 'attached' });
 }
 
+/**
+ * Gives the window another size, and waits until the page has heard of it: the browser tells it in a frame of its own,
+ * some time after setViewportSize() is over, and what is clicked until then may be built anew.
+ */
+export async function resizeWindow(
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+): Promise<void> {
+  const before = page.viewportSize();
+  if (before?.width === size.width && before.height === size.height) return;
+  const heard = await page.evaluateHandle(({ width, height }) => {
+    const isResized = new Promise<void>((resolve) => {
+      const onResize = () => {
+        if (innerWidth !== width || innerHeight !== height) return;
+        removeEventListener('resize', onResize);
+        resolve();
+      };
+      addEventListener('resize', onResize);
+    });
+    return { isResized };
+  }, size);
+  await page.setViewportSize(size);
+  await heard.evaluate(({ isResized }) => isResized);
+  await heard.dispose();
+  await advance(page, 0);
+}
+
 /** Where a joint is on the stage, metres. Fails where the body has no such bone, or a number is not finite. */
 export async function jointAt(page: Page, bone: HumanoidBone): Promise<Place> {
   return placeOf(bone, await page.evaluate((name) => globalThis.leibStudio?.jointWorld(name as never), bone));

@@ -114,18 +114,15 @@ function SideGuide() {
   const { Guide } = useGuide();
   const place = useSideGuide();
   if (!Guide || place === 'none') return null;
-  const guide = (
-    <Sheet label="Guide" place="guide" returnFocusTo=".topbar a">
-      <PartBoundary explain={explainError}>
-        <Guide isCovered={false} />
-      </PartBoundary>
-    </Sheet>
-  );
-  if (place === 'sheet') return guide;
+  // The same elements in either place: a guide that were built anew when a phone is turned would lose focus, scrolling and clicks.
   return (
     <div className="guide-column">
-      <RoomIntro />
-      {guide}
+      {place === 'beside' && <RoomIntro />}
+      <Sheet label="Guide" place="guide" returnFocusTo=".topbar a">
+        <PartBoundary explain={explainError}>
+          <Guide isCovered={false} />
+        </PartBoundary>
+      </Sheet>
     </div>
   );
 }
