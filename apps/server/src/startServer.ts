@@ -158,11 +158,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     bridge,
     remote,
     displays,
-    close() {
-      bridge.close();
+    async close() {
       remote.close();
       displays.close();
-      return close(server);
+      await Promise.all([bridge.close(), close(server)]);
     },
   };
 }

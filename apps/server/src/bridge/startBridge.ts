@@ -10,7 +10,6 @@ import {
   type BridgeOutput,
   type BridgePong,
   decodeBridgeOutput,
-  encodeBridgeDatagram,
   MAX_DATAGRAM_SIZE,
   readBridgePing,
 } from '@leib/feeds';
@@ -18,9 +17,11 @@ import type { RawData, WebSocket } from 'ws';
 import { GuardedSockets } from '../common/guardedSockets.js';
 import { createRateState, type RateLimit, takeMessage } from '../common/messageRate.js';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
-import { TimeShare } from '../common/timeShare.js';
 import { BridgeClient } from './bridgeClient.js';
-import { type FeedSpec, openUdpFeed, type UdpFeed } from './udpFeed.js';
+import type { FeedHost } from './feedHost.js';
+import { openInlineFeeds } from './inlineFeeds.js';
+import { openThreadFeeds } from './threadFeeds.js';
+import type { FeedSpec } from './udpFeed.js';
 
 export interface BridgeOptions {
   /** Ports to listen on; no others are opened. */
@@ -29,6 +30,9 @@ export interface BridgeOptions {
   readonly outputs?: readonly BridgeOutput[];
   /** Pages of other origins that may connect, as browsers write them: "https://leib.example". */
   readonly allowedOrigins?: readonly string[];
+  /** Script of the feeds' own thread; null keeps them in this one. By default the built script, where there is one. */
+  readonly threadScript?: URL | null;
+  /** Feeds in a thread of their own always have the system's. */
   readonly clock?: ServerClock;
 }
 
@@ -39,7 +43,8 @@ export interface Bridge {
   readonly clientCount: number;
   /** Takes over an HTTP connection that asks for a WebSocket. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  close(): void;
+  /** Resolves when the ports are free. */
+  close(): Promise<void>;
 }
 
 const MAX_CLIENTS = 16;
@@ -53,41 +58,29 @@ const messageRate: RateLimit = { perSecond: 2000, burst: 2000 };
 const MAX_DROPPED_MESSAGES = 2000;
 /** Output that the network does not take is dropped. */
 const MAX_SEND_QUEUE_BYTES = 1 << 20;
-/** Handing datagrams to pages takes at most so much of the time of this process's thread; more are dropped. */
-const SHARE_OF_TIME = 0.25;
 /** The header has one byte for the feed's number. */
 const MAX_FEEDS = 256;
 
 /** Opens the feeds. Never rejects over one of them: see `feeds[i].problem`. */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
-  const { feeds: specs = [], clock = systemClock } = options;
+  const { feeds: specs = [], clock = systemClock, threadScript = builtThreadScript() } = options;
   if (specs.length > MAX_FEEDS) {
     throw new InputError('feeds', `expected at most ${MAX_FEEDS}, got ${specs.length}`);
   }
   const clients = new Set<BridgeClient>();
-  const sequences = new Uint32Array(specs.length);
-  const time = new TimeShare(clock.nowMs());
-  const onDatagram = (feedIndex: number, datagram: Buffer, sender: number, receivedMs: number): boolean => {
-    // Counted without clients too: a later one starts at any number.
-    const sequence = sequences[feedIndex]++;
-    if (clients.size === 0) return true;
-    if (!time.mayStart(receivedMs, SHARE_OF_TIME)) return false;
-    const message = encodeBridgeDatagram(feedIndex, sequence, receivedMs, datagram, sender);
-    for (const client of clients) client.send(message);
-    time.take(clock.nowMs() - receivedMs);
-    return true;
+  const handOn = (messages: readonly Uint8Array<ArrayBuffer>[]) => {
+    for (const message of messages) for (const client of clients) client.send(message);
   };
-  const feeds = await Promise.all(
-    specs.map((spec, index) =>
-      openUdpFeed(spec, (datagram, sender, receivedMs) => onDatagram(index, datagram, sender, receivedMs), clock),
-    ),
-  );
-  return new RunningBridge(options, clock, feeds, clients);
+  const host =
+    threadScript === null || specs.length === 0
+      ? await openInlineFeeds(specs, handOn, clock)
+      : await openThreadFeeds(threadScript, specs, handOn);
+  return new RunningBridge(options, clock, host, clients);
 }
 
 class RunningBridge implements Bridge {
   readonly feeds: readonly BridgeFeed[];
-  readonly #openFeeds: readonly UdpFeed[];
+  readonly #host: FeedHost;
   readonly #clients: Set<BridgeClient>;
   readonly #clock: ServerClock;
   readonly #outputs: readonly BridgeOutput[];
@@ -98,11 +91,11 @@ class RunningBridge implements Bridge {
   constructor(
     { outputs = [], allowedOrigins = [] }: BridgeOptions,
     clock: ServerClock,
-    openFeeds: readonly UdpFeed[],
+    host: FeedHost,
     clients: Set<BridgeClient>,
   ) {
-    this.feeds = openFeeds.map(({ info }) => info);
-    this.#openFeeds = openFeeds;
+    this.feeds = host.feeds;
+    this.#host = host;
     this.#clients = clients;
     this.#clock = clock;
     this.#outputs = outputs;
@@ -126,17 +119,18 @@ class RunningBridge implements Bridge {
     this.#sockets.open(request, socket, head, (opened) => this.#connect(opened));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const feed of this.#openFeeds) feed.close();
     this.#sender?.close();
     this.#sockets.close();
+    await this.#host.close();
   }
 
   #connect(socket: WebSocket): void {
     const client = new BridgeClient(socket);
     this.#clients.add(client);
+    this.#host.setPageCount(this.#clients.size);
     const rate = createRateState(messageRate, this.#clock.nowMs());
     let droppedCount = 0;
     socket.on('message', (data: RawData, isBinary: boolean) => {
@@ -146,7 +140,10 @@ class RunningBridge implements Bridge {
       } else if (isBinary) this.#sendOut(data as Buffer);
       else this.#answerPing(socket, String(data), receivedMs);
     });
-    socket.on('close', () => this.#clients.delete(client));
+    socket.on('close', () => {
+      this.#clients.delete(client);
+      this.#host.setPageCount(this.#clients.size);
+    });
     const hello: BridgeHello = {
       type: 'hello',
       version: BRIDGE_VERSION,
@@ -170,4 +167,9 @@ class RunningBridge implements Bridge {
     const pong: BridgePong = { type: 'pong', t0: ping.t0, t1: receivedMs, t2: this.#clock.nowMs() };
     this.#sockets.send(socket, JSON.stringify(pong));
   }
+}
+
+/** Threads need a built script; when run from the sources there is none beside this file. */
+function builtThreadScript(): URL | null {
+  return import.meta.url.endsWith('.js') ? new URL('./feedThread.js', import.meta.url) : null;
 }

@@ -27,6 +27,8 @@ export type OnDatagram = (datagram: Buffer, sender: number, receivedMs: number) 
 /** An open feed: what pages get to know of it, and the sockets behind it. */
 export interface UdpFeed {
   readonly info: BridgeFeed;
+  /** Counts a datagram that was taken and is of no use after all: after 256 of them the port is closed for a moment. */
+  drop(): void;
   close(): void;
 }
 
@@ -47,7 +49,7 @@ export async function openUdpFeed(
   const up = spec.up ?? defaultUpAxis[protocol];
   const first = await openSocket(spec).catch((error: NodeJS.ErrnoException) => explain(error, spec));
   if (typeof first === 'string') {
-    return { info: { protocol, address, port: spec.port, up, problem: first }, close: () => {} };
+    return { info: { protocol, address, port: spec.port, up, problem: first }, drop: () => {}, close: () => {} };
   }
   const { port } = first.address() as AddressInfo;
   const senders = new DatagramSenders(protocol);
@@ -62,6 +64,7 @@ export async function openUdpFeed(
   const asking = spec.natNetServer === undefined ? null : askMotive(spec.natNetServer, receive, clock);
   return {
     info: { protocol, address, port, up, problem: null },
+    drop: () => reader.drop(),
     close() {
       asking?.close();
       reader.close();

@@ -1,4 +1,4 @@
-/** Computing that may be taken at once before there is waiting for the share, milliseconds. */
+/** Computing that may be taken at once before there is waiting for the share, milliseconds, unless another number is given. */
 const MOST_CREDIT_MS = 250;
 
 /**
@@ -6,16 +6,19 @@ const MOST_CREDIT_MS = 250;
  * left out, and the others have the rest.
  */
 export class TimeShare {
-  #creditMs = MOST_CREDIT_MS;
+  readonly #mostCreditMs: number;
+  #creditMs: number;
   #atMs: number;
 
-  constructor(nowMs: number) {
+  constructor(nowMs: number, mostCreditMs = MOST_CREDIT_MS) {
+    this.#mostCreditMs = mostCreditMs;
+    this.#creditMs = mostCreditMs;
     this.#atMs = nowMs;
   }
 
   /** Whether it may start, with a share of 0 to 1 of a core since the last look. */
   mayStart(nowMs: number, coreShare: number): boolean {
-    this.#creditMs = Math.min(MOST_CREDIT_MS, this.#creditMs + (nowMs - this.#atMs) * coreShare);
+    this.#creditMs = Math.min(this.#mostCreditMs, this.#creditMs + (nowMs - this.#atMs) * coreShare);
     this.#atMs = nowMs;
     return this.#creditMs > 0;
   }

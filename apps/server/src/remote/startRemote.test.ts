@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import {
   buildRemoteFrameLayout,
   defaultRemoteBodySettings,
@@ -9,7 +7,7 @@ import {
   RemoteWorld,
 } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ManualClock, until } from '../common/server.testing.js';
 import { floor, openingOf, standingAt } from './remote.testing.js';
 import { endAfterEachTest, serve, visit } from './remoteServers.testing.js';
@@ -161,36 +159,10 @@ test('clients leave nothing behind: the engine’s memory does not grow with the
   expect(sizes[9]).toBe(sizes[2]);
 });
 
-describe('in a thread of its own', () => {
-  const root = join(import.meta.dirname, '../../../..');
-  beforeAll(() => {
-    const { status } = spawnSync(process.execPath, ['scripts/build.mjs', 'apps/server'], { cwd: root });
-    expect(status).toBe(0);
-  });
-
-  test('a world does the same, and ends with its last client', async () => {
-    const threadScript = new URL('../../dist/remote/worldThread.js', import.meta.url);
-    const { url, remote } = await serve({ threadScript });
-    const first = await visit(`${url}?room=t`);
-    const second = await visit(`${url}?room=t`);
-    for (let frame = 0; frame < 10; frame++) await Promise.all([first.stand(0), second.stand(1.3)]);
-    expect(first.output[outputAt.frameSeconds]).toBeGreaterThan(0);
-    second.client.setSettings({ ...defaultRemoteBodySettings, totalMass: -1 });
-    await until(() => second.failures.length === 1);
-    expect(second.failures[0]).toMatchObject({ isOver: false });
-    first.client.dispose();
-    await until(() => second.built?.clientCount === 1);
-    await second.stand(1);
-    second.client.dispose();
-    await until(() => remote.worldCount === 0);
-    expect(remote.clientCount).toBe(0);
-  });
-
-  test('a thread that cannot run is a reason, not the end of the server', async () => {
-    const { url, remote } = await serve({ threadScript: new URL('file:///nowhere/there-is-no-such-script.js') });
-    const visitor = await visit(url);
-    expect(visitor.failures[0]).toMatchObject({ isOver: true });
-    expect(visitor.failures[0].reason).toContain('broke down');
-    await until(() => remote.worldCount === 0 && remote.clientCount === 0);
-  });
+test('a thread that cannot run is a reason, not the end of the server', async () => {
+  const { url, remote } = await serve({ threadScript: new URL('file:///nowhere/there-is-no-such-script.js') });
+  const visitor = await visit(url);
+  expect(visitor.failures[0]).toMatchObject({ isOver: true });
+  expect(visitor.failures[0].reason).toContain('broke down');
+  await until(() => remote.worldCount === 0 && remote.clientCount === 0);
 });

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '@leib/core';
 import { loadMujoco } from '@leib/reembody/mujoco';
+import { threadWorkedMs } from '../common/threadWorkedMs.js';
 import { createBuilderThread } from './bodyBuilder.js';
 import type { WorldThreadData } from './threadHost.js';
 import type { HostAnswer, HostRequest, WorldEvents } from './worldHost.js';
@@ -15,26 +16,21 @@ const events: WorldEvents = {
   send: (client, message) => post({ client, message }, [message.buffer]),
   refuse: (client, refusal, costMs = 0) => post({ client, refusal, costMs }),
 };
-/** Computing of this thread so far, milliseconds; the time where Node has no such count (before 23.9). */
-const workedMs = (): number => {
-  const usage = process.threadCpuUsage?.();
-  return usage === undefined ? performance.now() : (usage.user + usage.system) / 1000;
-};
 const { isSteppedByFrames, wasmModule } = workerData as WorldThreadData;
 const room = new WorldRoom(await loadMujoco({ wasmModule }), events, {
   isSteppedByFrames,
-  workedMs,
+  workedMs: threadWorkedMs,
   build: createBuilderThread(new URL('./builderThread.js', import.meta.url)),
 });
 port.on('message', (request: HostRequest) => {
   const { client, number } = request;
-  const begunMs = workedMs();
+  const begunMs = threadWorkedMs();
   if (request.bytes === null) {
     room.leave(client);
-    post({ number, workMs: workedMs() - begunMs });
+    post({ number, workMs: threadWorkedMs() - begunMs });
     return;
   }
   const work = room.receive(client, request.bytes, request.receivedMs);
-  if (typeof work === 'number') post({ number, workMs: workedMs() - begunMs });
+  if (typeof work === 'number') post({ number, workMs: threadWorkedMs() - begunMs });
   else void work.then((workMs) => post({ number, workMs }));
 });
