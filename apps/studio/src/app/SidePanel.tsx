@@ -1,5 +1,6 @@
 import { dataEditors } from '../rooms/dataEditors.js';
 import { roomPanels } from '../rooms/roomPanels.js';
+import { sectionTools } from '../rooms/sectionTools.js';
 import { explainError } from '../ui/explainError.js';
 import { notify } from '../ui/noticesStore.js';
 import { PanelHead } from '../ui/PanelHead.js';
@@ -42,6 +43,7 @@ export function SidePanel() {
             key={roomId}
             settings={studio.room.settings}
             editors={dataEditors}
+            tools={sectionTools}
             onError={(text) => notify('error', text)}
           />
         </>

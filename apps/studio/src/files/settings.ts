@@ -68,6 +68,8 @@ export interface Section<Controls extends Record<string, Control> = Record<strin
   readonly controls: Controls;
   /** All of its controls are shown at the expert level only. */
   readonly isExpert?: boolean;
+  /** Name of what the panel shows above its controls: what is loaded or done rather than set. */
+  readonly tool?: string;
   /** Why none of its controls changes anything with the other settings as they are; null where they do. */
   readonly idle?: (values: object) => Idle | null;
 }

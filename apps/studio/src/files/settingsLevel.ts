@@ -7,6 +7,7 @@ export interface ShownSection {
   readonly controls: readonly (readonly [key: string, control: Control])[];
   /** Of the section as a whole. */
   readonly idle: Section['idle'];
+  readonly tool: Section['tool'];
 }
 
 /** What a panel shows at a level: everything to experts, else what is not marked as expert. Empty sections are left out. */
@@ -16,9 +17,10 @@ export function shownSections(shape: SettingsShape, isExpert: boolean): readonly
       id,
       title: section.title,
       idle: section.idle,
+      tool: isExpert || !section.isExpert ? section.tool : undefined,
       controls: Object.entries(section.controls).filter(([, control]) => isExpert || !isForExperts(section, control)),
     }))
-    .filter(({ controls }) => controls.length > 0);
+    .filter(({ controls, tool }) => controls.length > 0 || tool !== undefined);
 }
 
 /** How many settings differ from their initial values and are hidden at the simple level. */

@@ -23,26 +23,31 @@ export interface DataEditorProps {
   readonly onSetAll: (values: SettingValues) => void;
 }
 
+/** What stands above the controls of sections, by the names that sections give. */
+export type SectionTools = Readonly<Record<string, ComponentType>>;
+
 export type DataEditors = Readonly<Record<string, ComponentType<DataEditorProps>>>;
 
 interface SettingsPanelProps {
   readonly settings: SettingsStore;
   readonly editors: DataEditors;
+  readonly tools: SectionTools;
   readonly onError: (text: string) => void;
 }
 
 /** A room's settings as controls, from its shape and store. Sections fold. */
-export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps) {
+export function SettingsPanel({ settings, editors, tools, onError }: SettingsPanelProps) {
   const { present } = useStore(settings.store);
   const isExpert = useIsExpert();
   return (
     <div className="settings" data-tour="settings">
-      {shownSections(settings.shape, isExpert).map(({ id, title, controls, idle }) => (
+      {shownSections(settings.shape, isExpert).map(({ id, title, controls, idle, tool }) => (
         <details key={id} open>
           <summary>
             <h3>{title}</h3>
           </summary>
           <IdleNote idle={idle?.(present) ?? null} onSetAll={settings.setAll} />
+          {tool !== undefined && <SectionTool tool={tools[tool]} />}
           {controls.map(([key, control]) => (
             <AnyControl
               key={key}
@@ -62,6 +67,14 @@ export function SettingsPanel({ settings, editors, onError }: SettingsPanelProps
       <SettingsActions settings={settings} onError={onError} />
     </div>
   );
+}
+
+function SectionTool({ tool: Tool }: { readonly tool: ComponentType | undefined }) {
+  return Tool ? (
+    <Suspense fallback={null}>
+      <Tool />
+    </Suspense>
+  ) : null;
 }
 
 interface SettingControlProps {

@@ -1,13 +1,11 @@
 import { readXml, writeXml } from '@leib/formats';
 import type { RobotDescription } from '../reading/robotDescription.js';
+import { TOUCH_MARK } from '../reading/touchShape.js';
 import { copyOf, type EditedElement } from '../reading/xmlEditing.js';
 
 /** Contact bits: it touches bodies (1) and things (2), and no part of itself. */
 const TOUCHES = { contype: '4', conaffinity: '3' };
 const TOUCHES_NOT = { contype: '0', conaffinity: '0' };
-
-/** What a shape notes that is there to be touched, in place of a mesh that is only drawn. */
-export const TOUCH_MARK = '-1';
 
 /** A robot's MJCF for a world that it shares: its shapes can be touched, and its drives make up for gravity where its base is held. */
 export function guestMjcf({ mjcf }: RobotDescription, isFree: boolean): string {
@@ -26,8 +24,8 @@ function prepare(element: EditedElement, isFree: boolean): void {
   if (element.name === 'body') element.attributes.gravcomp = isFree ? '0' : '1';
   if (element.name === 'geom') {
     const { user, type, mesh } = element.attributes;
-    const isOnlyDrawn = mesh !== undefined || type === 'mesh' || (user !== undefined && user !== TOUCH_MARK);
-    Object.assign(element.attributes, isOnlyDrawn ? TOUCHES_NOT : TOUCHES);
+    const isTouched = user === TOUCH_MARK || (user === undefined && mesh === undefined && type !== 'mesh');
+    Object.assign(element.attributes, isTouched ? TOUCHES : TOUCHES_NOT);
   }
   for (const child of element.children) prepare(child, isFree);
 }

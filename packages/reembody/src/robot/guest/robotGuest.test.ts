@@ -3,7 +3,7 @@ import { fileSetOfBytes } from '@leib/formats';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { loadMujoco } from '../../engine/loadMujoco.js';
 import type { MujocoModule } from '../../engine/mujoco.js';
-import { HELD_HAND, inputAt, outputAt } from '../../session/remoteFrame.js';
+import { HELD_HAND, inputAt, OBJECT_SIZE, outputAt } from '../../session/remoteFrame.js';
 import { RemoteSession } from '../../session/remoteSession.js';
 import { defaultRemoteBodySettings } from '../../settings/remoteBodySettings.js';
 import { poseOf, skeleton } from '../../world/world.testing.js';
@@ -28,10 +28,18 @@ beforeAll(async () => {
 });
 afterEach(() => session.dispose());
 
-async function open(base: RobotBase, place: { x: number; z: number; yaw: number }): Promise<void> {
-  const description = await buildRobotDescription(await gatherRobot(fileSetOfBytes('robot', [['robot.xml', example]])));
+interface Place {
+  readonly x: number;
+  readonly z: number;
+  readonly yaw: number;
+}
+
+const exampleFiles: Parameters<typeof fileSetOfBytes>[1] = [['robot.xml', example]];
+
+async function open(base: RobotBase, place: Place, objects = [floor], files = exampleFiles): Promise<void> {
+  const description = await buildRobotDescription(await gatherRobot(fileSetOfBytes('robot', files)));
   const body = { skeleton, skin: null, settings: defaultRemoteBodySettings };
-  session = new RemoteSession(mujoco, { bodies: [body], objects: [floor] });
+  session = new RemoteSession(mujoco, { bodies: [body], objects });
   guest = new RobotGuest(mujoco, { description, skeleton, options: {}, base, place });
   session.setRobot(guest);
   input = new Float64Array(session.layout.inputLength);
@@ -118,4 +126,37 @@ test('with its base free its own legs carry it, and without a floor it falls', a
   output = new Float64Array(session.layout.outputLength);
   hold(1, ...armsDown);
   expect(shapeAt(head)[1]).toBeLessThan(0);
+});
+
+test('a mesh is touched where it is: its convex hull, not the box around it', async () => {
+  // A pyramid with its corners to the four sides and its top in the middle: the box around it is mostly empty.
+  const pyramid = `v 0.3 0 0\nv 0 0.3 0\nv -0.3 0 0\nv 0 -0.3 0\nv 0 0 0.6
+f 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\nf 2 1 3\nf 3 1 4\n`;
+  // A sheet without any thickness, too, which no engine takes for a mesh.
+  const sheet = 'v 0 0 0.1\nv 0.1 0 0.1\nv 0.1 0.1 0.1\nv 0 0.1 0.1\nf 1 2 3\nf 1 3 4\n';
+  const mjcf = `<mujoco><default><mesh scale="7 7 7"/></default><asset><mesh name="m" file="m.obj" scale="1 1 1"/>
+<mesh name="s" file="s.obj" scale="1 1 1"/></asset><worldbody><body><joint name="left_elbow" axis="0 0 1"/>
+<inertial pos="0 0 0.1" mass="5" diaginertia="1 1 1"/><geom type="mesh" mesh="m"/><geom type="mesh" mesh="s"/>
+</body></worldbody></mujoco>`;
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const ball = (name: string, x: number, z: number): WorldObject => {
+    return { kind: 'ball', name, radius: 0.05, position: [1.5 + x, 0.9, z], mass: 0.5 };
+  };
+  await open(
+    'held',
+    { x: 1.5, z: 0, yaw: 0 },
+    [floor, ball('beside', 0.24, 0.24), ball('above', 0.05, 0)],
+    [
+      ['robot.xml', bytes(mjcf)],
+      ['m.obj', bytes(pyramid)],
+      ['s.obj', bytes(sheet)],
+    ],
+  );
+  hold(0.6, ...armsDown);
+  const places = [1, 2].map((thing) => session.layout.objects + thing * OBJECT_SIZE);
+  const [beside, above] = places.map((at) => [output[at] - 1.5, output[at + 1], output[at + 2]]);
+  expect(beside[0]).toBeCloseTo(0.24, 3);
+  expect(beside[1]).toBeLessThan(0.06);
+  // It has slid down a side.
+  expect(above[0]).toBeGreaterThan(0.25);
 });

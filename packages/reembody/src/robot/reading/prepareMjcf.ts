@@ -3,6 +3,7 @@ import { SUBSTEP_SECONDS } from '../../engine/substep.js';
 import { MAIN_CLASS, type MjcfDefaults, readDefaults, withDefaults } from './mjcfDefaults.js';
 import type { RobotCoupling, RobotDescription, RobotKeyframe } from './robotDescription.js';
 import { type MeshTransform, type RobotMesh, writeMsh } from './robotMesh.js';
+import { HIDDEN_GROUP, touchShape } from './touchShape.js';
 import { type EditedElement, element, numbersOf, without } from './xmlEditing.js';
 
 /** A mesh asset of the description that is a file. */
@@ -13,8 +14,6 @@ export interface MeshAsset {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Shapes that only weigh something are in this group, which is not drawn; what is drawn keeps its own. */
-const WEIGHED_GROUP = '5';
 /** Sections that neither the simulation nor the picture needs; motors are ours. */
 const dropped = new Set([
   'actuator',
@@ -61,6 +60,8 @@ interface Preparing {
   /** Number of each drawn mesh, from 1, and names of assets that the engine gets. */
   readonly numbers: Map<string, number>;
   readonly weighed: Set<string>;
+  /** Hulls to touch with, by the number of the mesh. */
+  readonly touchAssets: Map<number, EditedElement>;
   readonly inertia: 'auto' | 'true' | 'false';
   missingShapes: number;
 }
@@ -85,6 +86,7 @@ export function prepareMjcf(
     meshes: [],
     numbers: new Map(),
     weighed: new Set(),
+    touchAssets: new Map(),
     inertia: inertia === 'true' || inertia === 'false' ? inertia : 'auto',
     missingShapes: 0,
   };
@@ -164,29 +166,21 @@ function prepareShape(
   const numberOfMesh = preparing.numbers.get(asset.name) ?? preparing.meshes.push(mesh);
   preparing.numbers.set(asset.name, numberOfMesh);
   const marker = { name, ...kept, type: 'sphere', size: '0.001', mass: '0', user: String(numberOfMesh) };
-  const out = [element('geom', marker), touchShape(mesh, kept)];
+  const touch = touchShape(mesh, `leib touch ${numberOfMesh}`);
+  if (touch.asset) preparing.touchAssets.set(numberOfMesh, touch.asset);
+  const out = [element('geom', marker), element('frame', placementOf(kept), [touch.shape])];
   const hasMass = all.mass === undefined ? Number(all.density ?? 1000) > 0 : Number(all.mass) > 0;
   if (isWeighed && hasMass) {
     preparing.weighed.add(asset.name);
-    out.push(element('geom', { ...rest, type: all.type ?? 'mesh', mesh: asset.name, group: WEIGHED_GROUP }));
+    out.push(element('geom', { ...rest, type: all.type ?? 'mesh', mesh: asset.name, group: HIDDEN_GROUP }));
   }
   return out;
 }
 
-/** The box around a mesh, where the mesh is: what it touches with in a world that is shared (guestMjcf). */
-function touchShape({ outermost }: RobotMesh, placement: Readonly<Record<string, string>>): EditedElement {
-  const low = [0, 1, 2].map((k) =>
-    outermost.reduce((least, value, i) => (i % 3 === k ? Math.min(least, value) : least), Infinity),
+function placementOf(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([key]) => /^(pos|quat|euler|axisangle|xyaxes|zaxis)$/.test(key)),
   );
-  const high = [0, 1, 2].map((k) =>
-    outermost.reduce((most, value, i) => (i % 3 === k ? Math.max(most, value) : most), -Infinity),
-  );
-  const middle = low.map((value, k) => (value + high[k]) / 2);
-  const half = low.map((value, k) => Math.max(0.002, (high[k] - value) / 2));
-  const box = { type: 'box', pos: middle.join(' '), size: half.join(' '), mass: '0', contype: '0', conaffinity: '0' };
-  const shape = element('geom', { ...box, group: WEIGHED_GROUP, user: '-1' });
-  const places = Object.entries(placement).filter(([key]) => /^(pos|quat|euler|axisangle|xyaxes|zaxis)$/.test(key));
-  return element('frame', Object.fromEntries(places), [shape]);
 }
 
 /** Leaves only those mesh files that masses come from; returns their bytes. */
@@ -214,6 +208,7 @@ function rewriteAssets(preparing: Preparing, root: EditedElement): Map<string, U
     // Its vertices are scaled and moved already.
     meshes.children.push(element('mesh', { name, file, inertia, scale: '1 1 1', refpos: '0 0 0', refquat: '1 0 0 0' }));
   }
+  meshes.children.push(...preparing.touchAssets.values());
   root.children.push(meshes);
   return files;
 }

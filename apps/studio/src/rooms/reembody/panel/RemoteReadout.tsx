@@ -9,8 +9,6 @@ import { type Meter, meanOf, medianOf, quantileOf } from '../../../world/meter.j
 import { plotPoints } from '../../../world/plotPoints.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import type { RemoteSimulation } from '../simulation/remoteSimulation.js';
-import { ModelRow } from './ModelRow.js';
-import { RobotRow } from './RobotRow.js';
 import { useReembodyController } from './useReembodyController.js';
 import './remoteReadout.css';
 import { fixedText } from '../../../ui/fixedText.js';
@@ -86,8 +84,6 @@ export default function RemoteReadout() {
       />
       <Figures simulation={simulation} built={built} output={output} />
       {troubles && <p className="trouble">{troubles}</p>}
-      <ModelRow choice={controller.model} />
-      <RobotRow controller={controller.robot} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { SettingsStore } from '../../../files/settingsStore.js';
 import { gettingAboutSection } from '../../../world/locomotion/gettingAbout.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../../world/stageSections.js';
 import { checkRemoteBody } from './checkRemoteBody.js';
+import { robotBaseIdle, robotWorldIdle } from './robotIdle.js';
 import { checkThings } from './roomThings.js';
 
 /** What can be set in the room: how the remote body follows, what there is to touch, what is drawn, every joint. */
@@ -69,6 +70,7 @@ export const reembodyShape = {
       fingers: expert(toggle('Fingers', false, 'Every finger segment a part of its own: 52 parts instead of 22')),
     },
   },
+  model: { title: 'Its model', isExpert: true, tool: 'secondModel', controls: {} },
   touch: {
     title: 'Touch',
     controls: {
@@ -131,25 +133,32 @@ export const reembodyShape = {
   robot: {
     title: 'Robot',
     isExpert: true,
+    tool: 'robot',
     controls: {
-      robotWorld: choice(
-        'Its world',
-        'own',
-        [
-          { value: 'own', label: 'Its own' },
-          { value: 'shared', label: 'Yours' },
-        ],
-        'Yours: it touches you, others and things, and its hand can be shaken; only while simulated in this page. Load it at the lower left.',
-      ),
-      robotBase: choice(
-        'Its base',
-        'held',
-        [
-          { value: 'held', label: 'Held' },
-          { value: 'free', label: 'Free' },
-        ],
-        'Held: its base stands fast. Free, in your world: its own legs carry it, and it can fall',
-      ),
+      robotWorld: {
+        ...choice(
+          'Its world',
+          'own',
+          [
+            { value: 'own', label: 'Its own' },
+            { value: 'shared', label: 'Yours' },
+          ],
+          'Yours: it touches you, others and things, and its hand can be shaken; only while all is simulated in this page.',
+        ),
+        idle: robotWorldIdle,
+      },
+      robotBase: {
+        ...choice(
+          'Its base',
+          'held',
+          [
+            { value: 'held', label: 'Held' },
+            { value: 'free', label: 'Free' },
+          ],
+          'Held: its base stands fast. Free, in your world: its own legs carry it, and it can fall',
+        ),
+        idle: robotBaseIdle,
+      },
     },
   },
   where: {

@@ -1,24 +1,33 @@
 import { fileSetOfFiles } from '@leib/formats';
 import { robotOutputAt } from '@leib/reembody/robot';
 import { Bot, FileUp, FolderOpen, X } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { explainError } from '../../../ui/explainError.js';
+import { FilesInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { medianOf } from '../../../world/meter.js';
-import type { RobotController, RobotQuestion } from '../scene/robotController.js';
+import type { RobotQuestion } from '../scene/robotController.js';
 import type { RobotRunner } from '../simulation/robotSimulation.js';
 import { RobotJoints } from './RobotJoints.js';
 import { RobotOutputFields } from './RobotOutputFields.js';
+import { useReembodyController } from './useReembodyController.js';
+import './robotTool.css';
 
 /** The robot beside the person: load one, see how it follows, change what its joints follow, remove it. */
-export function RobotRow({ controller }: { readonly controller: RobotController }) {
+export default function RobotTool() {
+  const controller = useReembodyController()?.robot;
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
+  if (!controller) return null;
   const { robot, loading, question } = controller;
+  const load = (files: readonly File[]) =>
+    fileSetOfFiles(files)
+      .then((set) => controller.load(set))
+      .catch((error) => notify('error', explainError(error)));
   const name = loading ? `Loading ${loading.name} … ${Math.round(loading.share * 100)} %` : (robot?.name ?? 'No robot');
   return (
-    <div className="robot-row">
+    <div className="robot-tool">
       <p className="robot-name" title={name}>
         {name}
       </p>
@@ -39,37 +48,9 @@ export function RobotRow({ controller }: { readonly controller: RobotController 
         <RobotJoints report={robot.built.report} onChoose={(joint, bone) => controller.setBone(joint, bone)} />
       )}
       {robot?.built && <RobotOutputFields output={controller.output} name={robot.name} />}
-      <RobotInput inputRef={fileInput} label="Robot files" controller={controller} />
-      <RobotInput inputRef={folderInput} label="Robot folder" isFolder controller={controller} />
+      <FilesInput inputRef={fileInput} label="Robot files" onFiles={load} />
+      <FilesInput inputRef={folderInput} label="Robot folder" isFolder onFiles={load} />
     </div>
-  );
-}
-
-interface RobotInputProps {
-  readonly inputRef: RefObject<HTMLInputElement | null>;
-  readonly label: string;
-  readonly isFolder?: boolean;
-  readonly controller: RobotController;
-}
-
-function RobotInput({ inputRef, label, isFolder, controller }: RobotInputProps) {
-  return (
-    <input
-      ref={inputRef}
-      type="file"
-      hidden
-      multiple
-      aria-label={label}
-      {...(isFolder ? { webkitdirectory: '' } : {})}
-      onChange={(event) => {
-        const files = [...(event.target.files ?? [])];
-        event.target.value = '';
-        if (files.length === 0) return;
-        fileSetOfFiles(files)
-          .then((set) => controller.load(set))
-          .catch((error) => notify('error', explainError(error)));
-      }}
-    />
   );
 }
 
@@ -111,7 +92,9 @@ function RobotState({ robot }: { readonly robot: RobotRunner }) {
     <p className="muted" data-testid="robot-state" title={`Angles to the person’s: ${details}`}>
       {following} hinges follow, {joints.length - following} do not; segments off by up to{' '}
       {toDegrees(output[robotOutputAt.largestAngle]).toFixed(1)}°
-      {robot.isShared ? '; it can be touched' : `, ${medianOf(robot.stepMs).toFixed(2)} ms`}
+      {robot.isShared
+        ? '; in your world: it can be touched'
+        : `; in its own world, ${medianOf(robot.stepMs).toFixed(2)} ms`}
     </p>
   );
 }
