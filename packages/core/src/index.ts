@@ -120,6 +120,7 @@ export { describeValue, isRecord } from './check/describeValue.js';
 export { InputError } from './check/inputError.js';
 export { type MergeRules, mergeSettings } from './check/mergeSettings.js';
 export { ownValue } from './check/ownValue.js';
+export { tableOf } from './check/tableOf.js';
 
 // Mathematics
 export {

@@ -1,3 +1,4 @@
+import { tableOf } from '@leib/core';
 import {
   createTrackerOffsets,
   POSE_SIZE,
@@ -83,7 +84,7 @@ export const profileSchema = v.object({
   /** Metres; null before it was measured. */
   stature: v.nullable(v.pipe(number, v.minValue(0.5), v.maxValue(2.8))),
   /** By device id. */
-  devices: v.record(v.string(), deviceSchema),
+  devices: tableOf(v.string(), deviceSchema),
   proportions: v.nullable(proportionsSchema),
   /** Source of the lengths: population means, trackers, or a body built from tape measures. */
   proportionsFrom: v.picklist(['average', 'trackers', 'body']),
@@ -94,7 +95,7 @@ export const profileSchema = v.object({
   /** The lengths go on adapting while the person uses them, in every room. */
   adaptsLengths: v.optional(v.boolean(), false),
   /** Tracked spaces that are aligned with that of the head, by the name of their feed. Since version 2. */
-  spaces: v.record(v.string(), spaceSchema),
+  spaces: tableOf(v.string(), spaceSchema),
 });
 
 /** The calibration of one person and their devices. Plain data; never changed in place. */

@@ -62,6 +62,13 @@ describe('the file', () => {
     expect(parseProfile(profileText(profile))).toEqual({ ok: true, value: profile });
   });
 
+  test.each(['prototype', 'constructor', '__proto__'])('keeps a device called "%s"', (id) => {
+    const profile = randomProfile(3);
+    const [device] = Object.values(profile.devices);
+    const named = { ...profile, devices: Object.fromEntries([[id, device]]) };
+    expect(parseProfile(profileText(named))).toEqual({ ok: true, value: named });
+  });
+
   test('of version 1 has one space only', () => {
     const { spaces: _, ...old } = { ...randomProfile(3), format: 'leib-profile/1' };
     expect(parseProfile(JSON.stringify(old))).toEqual({ ok: true, value: { ...randomProfile(3), spaces: {} } });

@@ -2,51 +2,67 @@ import { isRecord } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
 import type { GltfJson } from './glb.js';
+import { pictureSize } from './pictureSize.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * Checks pictures and Draco data inside of a GLB before they are unpacked: a picture of 5 MB can have a billion pixels. Call it
- * after checkGltf(). Throws FormatError with place and limit.
+ * Checks pictures and Draco data inside of a glTF before they are unpacked: a picture of 5 MB can have a billion pixels. `binary` is a
+ * GLB's second part. Call it after checkGltf(). Throws FormatError with place and limit.
  */
-export function checkPackedParts(json: GltfJson, binary: Uint8Array): void {
-  const views = (json.bufferViews ?? []) as readonly Entry[];
-  const bytesOf = (view: unknown) => {
-    const { buffer, byteOffset = 0, byteLength } = views[view as number];
-    const start = byteOffset as number;
-    return buffer === 0 ? binary.subarray(start, start + (byteLength as number)) : new Uint8Array(0);
-  };
-  for (const [i, { bufferView }] of ((json.images ?? []) as readonly Entry[]).entries()) {
-    if (bufferView === undefined) continue;
-    const size = pictureSize(bytesOf(bufferView));
-    const { pictureSide } = fileLimits;
-    if (size === null || (size[0] <= pictureSide && size[1] <= pictureSide)) continue;
-    const reason = `expected a picture of at most ${pictureSide} x ${pictureSide} pixels, got ${size.join(' x ')}`;
-    throw new FormatError('glTF', `images[${i}]`, reason);
-  }
+export function checkPackedParts(json: GltfJson, binary: Uint8Array | null): void {
+  const bytesOf = packedBytes(json, binary);
+  checkPictures(json, bytesOf);
+  const most = mostNumbers(binary?.length ?? 0) / 3;
   for (const [i, { primitives }] of ((json.meshes ?? []) as readonly Entry[]).entries()) {
     for (const [k, { extensions }] of (primitives as readonly Entry[]).entries()) {
       const draco = isRecord(extensions) ? extensions.KHR_draco_mesh_compression : undefined;
       const count = isRecord(draco) ? dracoCount(bytesOf(draco.bufferView)) : 0;
-      checkCount(
-        count,
-        mostNumbers(binary.length) / 3,
-        'glTF',
-        `meshes[${i}].primitives[${k}]`,
-        'vertices and triangles',
-      );
+      checkCount(count, most, 'glTF', `meshes[${i}].primitives[${k}]`, 'vertices and triangles');
     }
   }
 }
 
-/** Width and height of a PNG (its IHDR) or KTX2 picture; null for other kinds, which browsers bound. */
-function pictureSize(bytes: Uint8Array): readonly [number, number] | null {
-  if (bytes.length < 28) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(0) === 0x89504e47) return [view.getUint32(16), view.getUint32(20)];
-  // KTX 2.0 specification, section 3: identifier of 12 bytes, format, type size, width, height.
-  if (view.getUint32(0) === 0xab4b5458) return [view.getUint32(20, true), view.getUint32(24, true)];
-  return null;
+/** Bytes of a buffer view, of the GLB's second part or of base64; none where they lie in another file. */
+function packedBytes(json: GltfJson, binary: Uint8Array | null): (view: unknown) => Uint8Array {
+  const views = (json.bufferViews ?? []) as readonly Entry[];
+  const buffers = (json.buffers ?? []) as readonly Entry[];
+  const unpacked = new Map<unknown, Uint8Array>();
+  return (view) => {
+    const { buffer, byteOffset = 0, byteLength } = views[view as number];
+    const isBinary = buffer === 0 && binary !== null;
+    const bytes = isBinary ? binary : (unpacked.get(buffer) ?? dataUriBytes(buffers[buffer as number]?.uri));
+    if (!isBinary) unpacked.set(buffer, bytes);
+    return bytes.subarray(byteOffset as number, (byteOffset as number) + (byteLength as number));
+  };
+}
+
+function checkPictures(json: GltfJson, bytesOf: (view: unknown) => Uint8Array): void {
+  const { pictureSide, picturePixels, allPicturePixels } = fileLimits;
+  let allPixels = 0;
+  for (const [i, { bufferView, uri }] of ((json.images ?? []) as readonly Entry[]).entries()) {
+    const size = pictureSize(bufferView === undefined ? dataUriBytes(uri) : bytesOf(bufferView));
+    if (size === null) continue;
+    const [width, height] = size;
+    if (width > pictureSide || height > pictureSide) {
+      const reason = `expected a picture of at most ${pictureSide} x ${pictureSide} pixels, got ${size.join(' x ')}`;
+      throw new FormatError('glTF', `images[${i}]`, reason);
+    }
+    checkCount(width * height, picturePixels, 'glTF', `images[${i}]`, `pixels of a picture (${size.join(' x ')})`);
+    allPixels += width * height;
+    checkCount(allPixels, allPicturePixels, 'glTF', `images[${i}]`, 'pixels of all pictures up to here');
+  }
+}
+
+/** The bytes of an address that holds them as base64; none for other addresses. */
+function dataUriBytes(uri: unknown): Uint8Array {
+  const start = typeof uri === 'string' ? /^data:[^,]{0,200};base64,/i.exec(uri) : null;
+  if (typeof uri !== 'string' || start === null) return new Uint8Array(0);
+  try {
+    return Uint8Array.from(atob(uri.slice(start[0].length)), (letter) => letter.charCodeAt(0));
+  } catch {
+    return new Uint8Array(0);
+  }
 }
 
 /**

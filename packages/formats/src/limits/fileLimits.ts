@@ -28,6 +28,9 @@ export const fileLimits = {
   madeUpNumbers: 4_000_000,
   /** Width and height of a picture, pixels. */
   pictureSide: 16_384,
+  /** Pixels of a picture (8192 x 8192), and of all pictures of a model, which 32 of 4096 x 4096 have. */
+  picturePixels: 2 ** 26,
+  allPicturePixels: 2 ** 29,
   /** Levels of JSON and XML. */
   depth: 200,
   /** Elements of an XML document. */

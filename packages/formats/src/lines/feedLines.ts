@@ -1,4 +1,4 @@
-import { decodeJson, refusalOf } from '@leib/core';
+import { decodeJson, refusalOf, tableOf } from '@leib/core';
 import { type FeedChapter, type FeedRecording, type RecordedDevice, readJsonFeed } from '@leib/feeds';
 import { copyPoseSlice, createFeedPacket, type FeedPacket, isUsablePose, POSE_SIZE, quality } from '@leib/tracking';
 import * as v from 'valibot';
@@ -13,7 +13,7 @@ const headerSchema = v.object({
   format: v.literal(FEED_FORMAT),
   floorY: v.optional(finiteNumber, 0),
   /** Feed of each device whose id is that of the live one, by id. */
-  feeds: v.optional(v.record(v.string(), v.string()), {}),
+  feeds: v.optional(tableOf(v.string(), v.string()), {}),
   chapters: v.optional(
     v.array(
       v.pipe(

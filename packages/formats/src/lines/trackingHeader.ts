@@ -1,3 +1,4 @@
+import { tableOf } from '@leib/core';
 import type { PoseTuple, RecordedSkeleton, TrackingHeader } from '@leib/tracking';
 import * as v from 'valibot';
 import { fileLimits } from '../limits/fileLimits.js';
@@ -30,7 +31,7 @@ const headerSchema = v.object({
   skeleton: v.nullish(skeletonSchema),
   offsets: v.nullish(
     v.pipe(
-      v.record(v.string(), v.unknown()),
+      tableOf(v.string(), v.unknown()),
       v.check(
         (offsets) => Object.keys(offsets).length <= fileLimits.trackers,
         `expected at most ${fileLimits.trackers}`,

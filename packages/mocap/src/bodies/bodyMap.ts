@@ -1,4 +1,4 @@
-import { type Decoded, decodeJson, refuse } from '@leib/core';
+import { type Decoded, decodeJson, refuse, tableOf } from '@leib/core';
 import * as v from 'valibot';
 import { mocapBodyNames } from './bodyFrame.js';
 
@@ -12,7 +12,7 @@ export interface BodyMap {
 
 const schema = v.strictObject({
   format: v.literal('leib-bodies/1'),
-  bodies: v.record(
+  bodies: tableOf(
     v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'expected a body id of the tracker as key: "0", "1", ...')),
     v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   ),

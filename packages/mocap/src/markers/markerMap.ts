@@ -1,4 +1,4 @@
-import { type Decoded, decodeJson, type HumanoidBone, humanoidBones } from '@leib/core';
+import { type Decoded, decodeJson, type HumanoidBone, humanoidBones, tableOf } from '@leib/core';
 import * as v from 'valibot';
 
 /**
@@ -7,7 +7,7 @@ import * as v from 'valibot';
  */
 const markerMapSchema = v.strictObject({
   format: v.literal('leib-markers/1'),
-  markers: v.record(
+  markers: tableOf(
     v.string(),
     v.nullable(
       v.strictObject({

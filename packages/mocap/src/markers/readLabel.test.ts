@@ -57,3 +57,8 @@ test.each([
 ])('a wrong map is refused with its place: %s', (text, path) => {
   expect(parseMarkerMap(text)).toMatchObject({ ok: false, path });
 });
+
+test.each(['prototype', 'constructor', '__proto__'])('a marker called "%s" is in the map like any other', (label) => {
+  const map = parseMarkerMap(`{"format": "leib-markers/1", "markers": {"${label}": {"bone": "head"}}}`);
+  expect(map.ok && Object.entries(map.value.markers)).toEqual([[label, { bone: 'head' }]]);
+});

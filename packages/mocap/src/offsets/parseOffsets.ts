@@ -1,4 +1,13 @@
-import { accept, type Decoded, decodeJson, type HumanoidBone, humanoidBones, refuse, smplJointNames } from '@leib/core';
+import {
+  accept,
+  type Decoded,
+  decodeJson,
+  type HumanoidBone,
+  humanoidBones,
+  refuse,
+  smplJointNames,
+  tableOf,
+} from '@leib/core';
 import * as v from 'valibot';
 import { type BodyOffsets, boneOfBody, boneOfJoint, type JointOffset, type MocapOffsets } from './offsets.js';
 
@@ -20,13 +29,13 @@ const noiseRanges = {
 const number = v.pipe(v.number(), v.finite());
 const bodySchema = v.strictObject({
   restRotation: v.strictTuple([number, number, number, number]),
-  joints: v.record(v.string(), v.strictTuple([number, number, number])),
+  joints: tableOf(v.string(), v.strictTuple([number, number, number])),
   bone: v.optional(v.string()),
   noise: v.optional(v.strictObject({ position: number, rotation: number })),
 });
 const schema = v.strictObject({
   format: v.literal('leib-offsets/1'),
-  bodies: v.record(v.string(), bodySchema),
+  bodies: tableOf(v.string(), bodySchema),
 });
 type BodyJson = v.InferOutput<typeof bodySchema>;
 

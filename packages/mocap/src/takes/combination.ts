@@ -1,4 +1,13 @@
-import { accept, type Decoded, decodeJson, type HumanoidBone, humanoidBones, ownValue, refuse } from '@leib/core';
+import {
+  accept,
+  type Decoded,
+  decodeJson,
+  type HumanoidBone,
+  humanoidBones,
+  ownValue,
+  refuse,
+  tableOf,
+} from '@leib/core';
 import * as v from 'valibot';
 import { type BodyGroups, bodyGroups } from './bodyGroups.js';
 
@@ -66,8 +75,8 @@ const schema = v.strictObject({
   format: v.literal('leib-combination/1'),
   name: v.optional(v.string(), 'combination'),
   hz: v.optional(v.pipe(v.number(), v.finite(), v.minValue(1), v.maxValue(1000))),
-  takes: v.record(v.string(), v.strictObject({ file: v.pipe(v.string(), v.minLength(1)) })),
-  groups: v.optional(v.record(v.string(), v.pipe(v.array(v.picklist(humanoidBones)), v.minLength(1))), {}),
+  takes: tableOf(v.string(), v.strictObject({ file: v.pipe(v.string(), v.minLength(1)) })),
+  groups: v.optional(tableOf(v.string(), v.pipe(v.array(v.picklist(humanoidBones)), v.minLength(1))), {}),
   pieces: v.pipe(
     v.array(
       v.strictObject({

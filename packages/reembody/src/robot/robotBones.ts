@@ -1,4 +1,4 @@
-import { decodeJson, type HumanoidBone, humanoidBones, InputError } from '@leib/core';
+import { decodeJson, type HumanoidBone, humanoidBones, InputError, tableOf } from '@leib/core';
 import * as v from 'valibot';
 
 /** Bones of joints by name; null: the joint follows none. Joints that are not in it follow what is guessed. */
@@ -12,7 +12,7 @@ export const robotBoneChoices: readonly HumanoidBone[] = humanoidBones.filter((b
 const FORMAT = 'leib-robot-bones/1';
 const schema = v.object({
   format: v.literal(FORMAT),
-  bones: v.record(v.string(), v.nullable(v.picklist(robotBoneChoices))),
+  bones: tableOf(v.string(), v.nullable(v.picklist(robotBoneChoices))),
 });
 
 /** Reads the choices of bones that robotBonesText() wrote. Throws InputError. */

@@ -7,6 +7,7 @@ import {
   type MergeRules,
   mergeSettings,
   ownValue,
+  tableOf,
 } from '@leib/core';
 import * as v from 'valibot';
 import { bodyGroups, MAX_CUSTOM_GROUPS, MAX_GROUP_NAME } from './bodyGroups.js';
@@ -22,7 +23,7 @@ import {
   rootKinds,
   targetSpaces,
 } from './remoteBodySettings.js';
-import { boneSchema, numberFrom, tableOf } from './schemas.js';
+import { boneSchema, numberFrom } from './schemas.js';
 
 /** Farthest that a centre of mass may be from its joint along an axis, metres. */
 const MAX_CENTRE = 1;

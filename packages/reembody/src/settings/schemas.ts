@@ -1,4 +1,4 @@
-import { describeValue, humanoidBones, isRecord } from '@leib/core';
+import { describeValue, humanoidBones } from '@leib/core';
 import * as v from 'valibot';
 
 /** Schemas that settings, templates, rooms and messages share. */
@@ -17,15 +17,6 @@ export const boneSchema = v.picklist(
   humanoidBones,
   ({ input }) => `expected a humanoid bone (VRM 1.0), got ${describeValue(input)}`,
 );
-
-/** An object with these keys and values; unlike v.record, a list is refused. */
-export function tableOf<
-  const Key extends v.BaseSchema<string, string, v.BaseIssue<unknown>>,
-  const Value extends v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>,
->(key: Key, value: Value) {
-  const message = ({ input }: { readonly input: unknown }) => `expected an object, got ${describeValue(input)}`;
-  return v.pipe(v.custom<Readonly<Record<string, unknown>>>(isRecord, message), v.record(key, value));
-}
 
 function short(value: number): string {
   return String(Number(value.toFixed(2)));

@@ -1,7 +1,7 @@
-import { decodeValue, isRecord, requireDecoded } from '@leib/core';
+import { decodeValue, isRecord, requireDecoded, tableOf } from '@leib/core';
 import * as v from 'valibot';
 import type { RemoteBodySettings } from './remoteBodySettings.js';
-import { boneSchema, numberFrom, tableOf } from './schemas.js';
+import { boneSchema, numberFrom } from './schemas.js';
 import { type ThreeAxisTemplate, toThreeAxisTemplate } from './templates.js';
 
 const FORMAT = 'leib-three-axis/1';

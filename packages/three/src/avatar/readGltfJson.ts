@@ -78,7 +78,7 @@ function check(json: GltfJson, label: string, binary: Uint8Array | null): void {
   try {
     const unchecked = json as unknown as Parameters<typeof checkGltf>[0];
     checkGltf(unchecked, binary?.length ?? null);
-    if (binary !== null) checkPackedParts(unchecked, binary);
+    checkPackedParts(unchecked, binary);
   } catch (cause) {
     if (!(cause instanceof FormatError)) throw cause;
     throw new AvatarError(`${label} is damaged: ${cause.message.replace(/^glTF /, '')}.`, { cause });

@@ -1,4 +1,4 @@
-import { decodeJson, humanoidBones } from '@leib/core';
+import { decodeJson, humanoidBones, tableOf } from '@leib/core';
 import type { AvatarBones } from '@leib/three';
 import * as v from 'valibot';
 import { visitorStorage } from '../../files/visitorStorage.js';
@@ -9,7 +9,7 @@ const LIMIT = 50;
 
 const entrySchema = v.object({
   hash: v.string(),
-  bones: v.record(v.picklist(humanoidBones), v.nullable(v.string())),
+  bones: tableOf(v.picklist(humanoidBones), v.nullable(v.string())),
 });
 const listSchema = v.array(entrySchema);
 
