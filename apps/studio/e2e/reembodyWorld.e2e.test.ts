@@ -261,6 +261,17 @@ test('a thing is added where it is put, moved by its field, and undo takes both 
   for (let i = 0; i < 2; i++) await page.getByRole('button', { name: 'Undo' }).first().click();
   await advance(page, 0.3);
   expect(await isThere('box1')).toBe(false);
+  // A step that is put under the person lifts them.
+  const { y } = await jointAt(page, 'leftFoot');
+  await section.getByLabel('Kind of the new thing').selectOption('step');
+  await section.getByRole('button', { name: 'Add' }).click();
+  for (const place of [/^Place x/, /^Place z/]) {
+    await section.getByRole('textbox', { name: place }).fill('0');
+    await section.getByRole('textbox', { name: place }).press('Enter');
+  }
+  await advance(page, 0.8);
+  expect((await jointAt(page, 'leftFoot')).y - y).toBeCloseTo(0.17, 1);
+  await section.getByRole('button', { name: 'As at first' }).click();
 });
 
 test('a robot in the person’s world follows and can be touched; its joint angles go to a file', async () => {

@@ -116,7 +116,7 @@ export interface RoomScene {
    * Whether steps lift the person, edges let them fall and walls stop them as they walk. False: the ground is flat for
    * them. Absent: only while a stick or a teleport carries them.
    */
-  readonly climbs?: boolean;
+  readonly climbs?: boolean | undefined;
   /** Moves the person, after devices were read and before the body is solved: writes the joints in place. */
   travel(joints: JointFrame, dtSeconds: number): void;
   /**

@@ -1,7 +1,7 @@
 import type { Pose } from '@leib/core';
-import { flatGround } from '@leib/embody';
+import type { Ground } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
-import { inputAt, outputAt, type RemoteBodySettings, type RemotePart, type WorldObject } from '@leib/reembody';
+import { outputAt, type RemotePart, type WorldObject } from '@leib/reembody';
 import { type Avatar, type AvatarGhost, createAvatarGhost, type StageTheme } from '@leib/three';
 import {
   createCollidersView,
@@ -27,9 +27,11 @@ import { aimAtOwner, isArmOf, partName, withOthersShapes } from './scene/pushedP
 import { Pushing } from './scene/pushing.js';
 import { Seat } from './scene/seat.js';
 import { ThingMover } from './scene/thingMover.js';
+import { buildThingsGround, type ThingsGround } from './scene/thingsGround.js';
 import { writeGrips } from './scene/writeGrips.js';
+import { writeTarget } from './scene/writeTarget.js';
 import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
-import { remoteSettingsOf } from './settings/remoteSettingsOf.js';
+import { remoteSettingsOf, textOfBuilt } from './settings/remoteSettingsOf.js';
 import { thingsOf } from './settings/roomThings.js';
 import { lostWords } from './simulation/lostWords.js';
 import { type BuiltBody, RemoteSimulation } from './simulation/remoteSimulation.js';
@@ -42,13 +44,14 @@ const BESIDE = 0.95;
 class ReembodyScene implements RoomScene {
   readonly root = new Object3D();
   readonly personRoot = new Group();
-  readonly ground = flatGround();
   readonly mirrorYaw = 0;
   readonly truthErrors = null;
   readonly #world: World;
   readonly #settings: ReembodyStore;
   readonly #controller: ReembodyController;
   #objects: readonly WorldObject[];
+  /** Of `#objects`. */
+  #ground: ThingsGround;
   readonly #things: ObjectsView;
   readonly #colliders = createCollidersView();
   readonly #contacts = createContactForcesView();
@@ -83,6 +86,7 @@ class ReembodyScene implements RoomScene {
     this.#settings = settings;
     this.#controller = new ReembodyController(settings, world.clock);
     this.#objects = thingsOf(settings.values().things);
+    this.#ground = buildThingsGround(this.#objects, () => world.person.scale.x);
     this.#things = createObjectsView(this.#objects);
     this.#views = [this.#things, this.#colliders, this.#contacts, this.#torques];
     this.#controller.onSelected = () => this.#drawSelected();
@@ -120,6 +124,16 @@ class ReembodyScene implements RoomScene {
     const input = this.#simulation?.input;
     if (!input) return;
     writeGrips(input, joints, this.#world.wearer.handsOnPanel);
+  }
+
+  /** Floor and things that stand fast. */
+  get ground(): Ground {
+    return this.#ground.ground;
+  }
+
+  /** With steps or slopes in it the room is climbed by those who walk as by those whom the stick carries. */
+  get climbs(): true | undefined {
+    return this.#ground.hasSteps ? true : undefined;
   }
 
   get companyX(): number {
@@ -267,7 +281,7 @@ class ReembodyScene implements RoomScene {
     this.#controller.gains.cancel();
     this.#controller.memory = createPoseMemory(remote.skeleton);
     const settings = remoteSettingsOf(this.#settings.values());
-    this.#sentSettings = textOf(settings);
+    this.#sentSettings = textOfBuilt(settings);
     const body = { skeleton: remote.skeleton, skin: skinnedSurfaceOf(remote), settings };
     this.#sentOthers = otherCountOf(this.#settings.values());
     this.#sentWhere = placeName(this.#settings.values());
@@ -296,16 +310,10 @@ class ReembodyScene implements RoomScene {
   }
 
   #sendTarget(simulation: RemoteSimulation, targetPose: Pose, dtSeconds: number): void {
-    const { rootPosition, localRotations } = targetPose;
     const { input } = simulation;
     this.#push.write(input, dtSeconds);
     if (input) {
-      const { latencyMs, delaysHips, showContacts } = this.#settings.values();
-      input[inputAt.latencySeconds] = latencyMs / 1000;
-      input[inputAt.delaysHips] = delaysHips ? 1 : 0;
-      input[inputAt.wantsContacts] = showContacts ? 1 : 0;
-      for (let k = 0; k < 3; k++) input[inputAt.targetRootPosition + k] = rootPosition[k];
-      for (let i = 0; i < localRotations.length; i++) input[inputAt.targetRotations + i] = localRotations[i];
+      writeTarget(input, targetPose, this.#settings.values());
       const { built } = simulation;
       if (built) aimAtOwner(input, built);
       if (built) this.#people?.write(input, built.others, targetPose, this.#settings.values(), dtSeconds);
@@ -320,7 +328,7 @@ class ReembodyScene implements RoomScene {
     this.#onThings(values);
     this.#placeRobot();
     const settings = remoteSettingsOf(values);
-    const text = textOf(settings);
+    const text = textOfBuilt(settings);
     if (text !== this.#sentSettings && this.#simulation?.built) this.#limits.draw(this.#simulation.built);
     if (!this.#simulation || text === this.#sentSettings) return;
     this.#sentSettings = text;
@@ -338,6 +346,7 @@ class ReembodyScene implements RoomScene {
     const things = thingsOf(values.things);
     if (things === this.#objects) return;
     this.#objects = things;
+    this.#ground = buildThingsGround(things, () => this.#world.person.scale.x);
     this.#things.setObjects(things);
     this.#simulation?.setObjects(things, placeOf(values));
   }
@@ -383,11 +392,6 @@ class ReembodyScene implements RoomScene {
     this.#colliders.setMarked((part) => selected.includes(parts[part].bone));
     this.#limits.draw(built);
   }
-}
-
-/** The settings that a rebuild depends on: all but the name. */
-function textOf(settings: RemoteBodySettings): string {
-  return JSON.stringify({ ...settings, name: '' });
 }
 
 export function createReembodyScene(world: World, settings: ReembodyStore): RoomScene {

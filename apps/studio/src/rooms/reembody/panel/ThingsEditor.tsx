@@ -6,12 +6,16 @@ import { NumberField } from '../../../ui/NumberField.js';
 import type { DataEditorProps } from '../../../ui/SettingsPanel.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import {
+  type Box,
+  type BoxTurn,
   MAX_THINGS,
   movedThing,
   newThing,
   type ThingKind,
   thingKinds,
   thingsOf,
+  turnedBox,
+  turnOfBox,
   withThing,
 } from '../settings/roomThings.js';
 import { useReembodyController } from './useReembodyController.js';
@@ -150,6 +154,7 @@ function ThingFields({ thing, onChange }: ThingFieldsProps) {
             onChange({ ...thing, size: withNumber(thing.size, k, value) }),
           ),
         )}
+      {thing.kind === 'box' && <BoxTurnFields box={thing} onChange={onChange} />}
       {'radius' in thing && metres('Radius', thing.radius, 1, (radius) => onChange({ ...thing, radius }))}
       {'mass' in thing && (
         <NumberField
@@ -169,6 +174,30 @@ function ThingFields({ thing, onChange }: ThingFieldsProps) {
         />
       )}
     </div>
+  );
+}
+
+function BoxTurnFields({ box, onChange }: { readonly box: Box; readonly onChange: (box: Box) => void }) {
+  const now = turnOfBox(box);
+  const field = (label: string, key: keyof BoxTurn, most: number) => (
+    <NumberField
+      label={label}
+      unit="°"
+      value={now[key]}
+      scale={180 / Math.PI}
+      min={-most}
+      max={most}
+      isOptional={false}
+      emptyText=""
+      isDisabled={false}
+      onChange={(angle) => angle !== null && onChange(turnedBox(box, { ...now, [key]: angle }))}
+    />
+  );
+  return (
+    <>
+      {field('Turn', 'turn', 180)}
+      {field('Tilt', 'tilt', 90)}
+    </>
   );
 }
 

@@ -12,10 +12,12 @@ export function checkThings(value: unknown): string | null {
 }
 
 /** What a new thing can be. */
-export const thingKinds = ['box', 'ball', 'door', 'button'] as const;
+export const thingKinds = ['box', 'ball', 'door', 'button', 'step', 'ramp'] as const;
 export type ThingKind = (typeof thingKinds)[number];
 /** A thing that can be moved; the floor is not among them. */
 export type Thing = Exclude<WorldObject, { readonly kind: 'floor' }>;
+
+export type Box = Extract<WorldObject, { readonly kind: 'box' }>;
 
 /** The room as it is set: the default one where nothing is. */
 export function thingsOf(things: readonly WorldObject[] | null): readonly WorldObject[] {
@@ -31,6 +33,13 @@ export function newThing(kind: ThingKind, things: readonly WorldObject[]): Thing
   switch (kind) {
     case 'box':
       return { kind, name, size: [0.2, 0.2, 0.2], position: [0, 1.1, 0.8], mass: 1 };
+    case 'step':
+      return { kind: 'box', name, size: [0.9, 0.17, 0.5], position: [0.9, 0.085, -0.4], mass: null };
+    case 'ramp':
+      return turnedBox(
+        { kind: 'box', name, size: [0.9, 0.3, 1.6], position: [0.9, 0.02, -1.2], mass: null },
+        { turn: 0, tilt: 0.2 },
+      );
     case 'ball':
       return { kind, name, radius: 0.1, position: [0, 1.1, 0.8], mass: 0.4 };
     case 'door':
@@ -46,6 +55,26 @@ export function newThing(kind: ThingKind, things: readonly WorldObject[]): Thing
         stiffness: 300,
       };
   }
+}
+
+/** How a box stands, radians: turned about up, and then tilted, its +z end down. */
+export interface BoxTurn {
+  readonly turn: number;
+  readonly tilt: number;
+}
+
+export function turnedBox(box: Box, { turn, tilt }: BoxTurn): Box {
+  const [sinTurn, cosTurn] = [Math.sin(turn / 2), Math.cos(turn / 2)];
+  const [sinTilt, cosTilt] = [Math.sin(tilt / 2), Math.cos(tilt / 2)];
+  return { ...box, rotation: [cosTurn * sinTilt, sinTurn * cosTilt, -sinTurn * sinTilt, cosTurn * cosTilt] };
+}
+
+/** The inverse of turnedBox(); of a box that leans sideways, too, what is nearest. */
+export function turnOfBox({ rotation }: Box): BoxTurn {
+  const [x, y, z, w] = rotation ?? [0, 0, 0, 1];
+  const turn = 2 * Math.atan2(y, w);
+  const tilt = 2 * Math.atan2(x * Math.cos(turn / 2) - z * Math.sin(turn / 2), Math.hypot(y, w));
+  return { turn, tilt };
 }
 
 /** The things with one of them replaced, by its number. */
