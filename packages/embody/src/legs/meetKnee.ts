@@ -7,10 +7,16 @@ import type { LegState } from './legsState.js';
 const TOLERANCE = 0.006;
 /** A knee that is this far off the line from hip to ankle shows clearly which way the leg bends, metres. */
 const CLEAR_BEND = 0.04;
+/** How much of the way that the ankle is pushed along the floor leads behind the thigh. */
+const BEHIND = 2;
 
-/** A tracked knee: where it is, how much it counts (0..1), and the height below which no ankle is. World space. */
+/**
+ * A tracked knee: where it is, the way to the body's left, how much it counts (0..1), and the height below which no ankle
+ * is. World space.
+ */
 export interface TrackedKnee {
   readonly kneeWorld: ReadonlyVec3;
+  readonly leftWorld: ReadonlyVec3;
   readonly weight: number;
   readonly lowestAnkleY: number;
 }
@@ -26,7 +32,8 @@ const bend = createVec3();
  * points there and the foot goes along, as a lifted knee takes its foot off the ground. Moves `state.solved` and
  * `state.poleWorld`.
  */
-export function meetKnee({ limb }: GaitLeg, state: LegState, { kneeWorld, weight, lowestAnkleY }: TrackedKnee): void {
+export function meetKnee({ limb }: GaitLeg, state: LegState, tracked: TrackedKnee): void {
+  const { kneeWorld, weight } = tracked;
   const { hipWorld, ankleWorld, solved } = state;
   if (!putOnSphere(onThigh, hipWorld, kneeWorld, limb.upper)) return;
   const gap = vec3.distance(solved.midWorld, onThigh);
@@ -35,7 +42,7 @@ export function meetKnee({ limb }: GaitLeg, state: LegState, { kneeWorld, weight
   for (let k = 0; k < 3; k++) onThigh[k] = solved.midWorld[k] + (onThigh[k] - solved.midWorld[k]) * share;
   if (!putOnSphere(solved.midWorld, hipWorld, onThigh, limb.upper)) return;
   putOnSphere(solved.endWorld, solved.midWorld, ankleWorld, limb.lower);
-  raiseAnkle(state, limb.lower, lowestAnkleY);
+  raiseAnkle(state, limb.lower, tracked);
   followBend(state);
 }
 
@@ -48,19 +55,35 @@ function putOnSphere(out: Vec3, centre: ReadonlyVec3, place: ReadonlyVec3, { len
   return true;
 }
 
-/** The ankle no lower than a foot on the ground has it: the shank is turned up about the knee, its heading kept. */
-function raiseAnkle({ solved }: LegState, { length }: AimedBone, lowestY: number): void {
+// Scratch.
+const thigh = createVec3();
+const ahead = createVec3();
+
+/**
+ * The ankle no lower than a foot on the ground has it: the shank is turned up about the knee. Where that takes it far, it goes
+ * behind an upright thigh, whichever side it was on before: knees do not bend ahead, and who kneels has their feet behind.
+ */
+function raiseAnkle(
+  { hipWorld, solved }: LegState,
+  { length }: AimedBone,
+  { leftWorld, lowestAnkleY: lowestY }: TrackedKnee,
+): void {
   const { midWorld: knee, endWorld: end } = solved;
   if (end[1] >= lowestY) return;
   const down = Math.min(length, Math.max(-length, knee[1] - lowestY));
-  const x = end[0] - knee[0];
-  const z = end[2] - knee[2];
-  const level = Math.sqrt(x * x + z * z);
-  if (level < 1e-6) return;
-  const scale = Math.sqrt(Math.max(0, length * length - down * down)) / level;
-  end[0] = knee[0] + x * scale;
+  const level = Math.sqrt(Math.max(0, length * length - down * down));
+  vec3.subtract(thigh, knee, hipWorld);
+  vec3.cross(ahead, thigh, leftWorld);
+  vec3.normalize(ahead, ahead);
+  const before = Math.hypot(end[0] - knee[0], end[2] - knee[2]);
+  const turned = BEHIND * Math.max(0, level - before);
+  const x = end[0] - knee[0] - ahead[0] * turned;
+  const z = end[2] - knee[2] - ahead[2] * turned;
+  const now = Math.sqrt(x * x + z * z);
+  if (now < 1e-6) return;
+  end[0] = knee[0] + (x / now) * level;
   end[1] = knee[1] - down;
-  end[2] = knee[2] + z * scale;
+  end[2] = knee[2] + (z / now) * level;
 }
 
 /** Turns the pole to where the knee is now; a straight leg keeps the one it had. */

@@ -42,7 +42,7 @@ function solveLeg(
   state.chain.upperLength = limb.upper.length;
   state.chain.lowerLength = limb.lower.length;
   solveTwoBoneIk(state.chain, solved);
-  followKneeTracker(leg, state, body, side);
+  followKneeTracker(model, leg, state, body, side);
   writeLeg(model, leg, state, body, goal.toeBend + heelRoll);
 }
 
@@ -58,14 +58,20 @@ function updateHip({ skeleton }: GaitModel, { limb }: GaitLeg, { hipWorld }: Leg
 
 // Scratch.
 const kneeWorld = createVec3();
+const leftWorld = createVec3();
+const hipsRotation = createQuat();
 
 /** As much as the foot has no tracker of its own, a tracked knee leads the leg. */
-function followKneeTracker(leg: GaitLeg, state: LegState, { targets, floorY }: BodyState, side: number): void {
+function followKneeTracker({ hips }: GaitModel, leg: GaitLeg, state: LegState, body: BodyState, side: number): void {
+  const { targets, floorY, pose } = body;
   const weight = targets.weights[kneePoints[side]] * (1 - targets.weights[footPoints[side]]);
   if (weight <= 0) return;
   trackedPosition(kneeWorld, targets.frame, kneePoints[side]);
+  for (let k = 0; k < 4; k++) hipsRotation[k] = pose.worldRotations[hips * 4 + k];
+  vec3.set(leftWorld, 1, 0, 0);
+  vec3.transformQuat(leftWorld, leftWorld, hipsRotation);
   const lowestAnkleY = Math.min(floorY + leg.ankleHeight, state.ankleWorld[1]);
-  meetKnee(leg, state, { kneeWorld, weight, lowestAnkleY });
+  meetKnee(leg, state, { kneeWorld, leftWorld, weight, lowestAnkleY });
 }
 
 // Scratch.
