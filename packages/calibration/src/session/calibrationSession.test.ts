@@ -1,96 +1,15 @@
-import { createQuat, DEG, quat, vec3 } from '@leib/core';
+import { createQuat, DEG, quat } from '@leib/core';
 import { bytesPerCall, randomQuat, seededRandom, seeds } from '@leib/core/testing';
-import { createXrOffsets, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
+import { pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { createBodyProfile } from '../profile/bodyProfile.js';
 import { parseProfile, profileText } from '../profile/profileText.js';
 import { proportionsOfStature } from '../proportions/bodyProportions.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
-import type { SeenDevice } from '../space/seenDevice.js';
 import { commandCalibration, stepCalibration } from './calibrationSession.js';
-import type { SessionInput } from './sessionInput.js';
-import { type CalibrationSession, createCalibrationSession, defaultSessionSettings } from './sessionState.js';
+import { createCalibrationSession, defaultSessionSettings } from './sessionState.js';
 
-type Pose = { readonly place: number[]; readonly turn: ReturnType<typeof createQuat> };
-
-/** Joints of a person of 1.74 m in a T-pose, facing +Z. */
-const tPose: Readonly<Record<TrackedPoint, readonly [number, number, number]>> = {
-  head: [0, 1.51, 0],
-  hips: [0, 0.96, 0],
-  chest: [0, 1.22, 0],
-  leftElbow: [0.46, 1.4, 0],
-  rightElbow: [-0.46, 1.4, 0],
-  leftHand: [0.72, 1.4, 0],
-  rightHand: [-0.72, 1.4, 0],
-  leftKnee: [0.09, 0.5, 0],
-  rightKnee: [-0.09, 0.5, 0],
-  leftFoot: [0.1, 0.08, 0],
-  rightFoot: [-0.1, 0.08, 0],
-};
-
-/** A simulated person with arbitrary offsets of the trackers, who follows the instructions. */
-function createWearer(seed: number, worn: readonly TrackerRole[], yaw = 0.7) {
-  const random = seededRandom(seed);
-  const mounts = worn.map((role, i) => ({
-    role,
-    id: `tracker ${(i * 7) % 11}`,
-    place: [0, 1, 2].map(() => 0.08 * (random() - 0.5)),
-    turn: randomQuat(random),
-  }));
-  const facing = quat.setAxisAngle(createQuat(), [0, 1, 0], yaw);
-  const devices = mounts.map(({ id }) => ({ id, pose: new Float64Array(7), quality: quality.tracked as number }));
-  const input: SessionInput & { isHeadTracked: boolean } = {
-    headWorld: new Float64Array(7),
-    isHeadTracked: true,
-    floorY: 0,
-    devices: devices as readonly SeenDevice[],
-  };
-  const toWorld = (place: ArrayLike<number>, turn = facing): Pose => {
-    const moved = vec3.transformQuat([0, 0, 0], [place[0], place[1], place[2]], facing);
-    return { place: [...moved], turn };
-  };
-  /** Puts every joint where `jointOf` says (the T-pose where it says nothing), and the trackers on them. */
-  const pose = (jointOf: (role: TrackedPoint) => Pose | null = () => null) => {
-    const head = jointOf('head') ?? toWorld(tPose.head);
-    input.headWorld.set([...head.place, ...head.turn]);
-    mounts.forEach(({ role, place, turn }, i) => {
-      const joint = jointOf(role) ?? toWorld(tPose[role]);
-      const moved = vec3.transformQuat([0, 0, 0], [place[0], place[1], place[2]], joint.turn);
-      const turned = quat.multiply(createQuat(), joint.turn, turn);
-      devices[i].pose.set([0, 1, 2].map((k) => joint.place[k] + moved[k]).concat(...turned));
-    });
-  };
-  /** One joint circles, everything else holds the T-pose. */
-  const circle = (which: TrackedPoint, time: number) =>
-    pose((role) => {
-      if (role !== which) return null;
-      const turn = quat.clone(facing) as ReturnType<typeof createQuat>;
-      quat.rotateX(turn, turn, 35 * DEG * Math.sin(4 * time));
-      quat.rotateY(turn, turn, 35 * DEG * Math.sin(3 * time + 1));
-      quat.rotateZ(turn, turn, 20 * DEG * Math.sin(2.2 * time));
-      return toWorld(tPose[role], turn);
-    });
-  return { input, devices, mounts, pose, circle, toWorld, facing };
-}
-
-/** Steps until the step changes, or a proposal appears, or the time is over; returns the seconds it took. */
-function run(
-  session: CalibrationSession,
-  wearer: ReturnType<typeof createWearer>,
-  seconds: number,
-  act: (time: number) => void,
-) {
-  const { step } = session;
-  let time = 0;
-  for (; time < seconds; time += 1 / 60) {
-    act(time);
-    stepCalibration(session, wearer.input, 1 / 60);
-    if (session.step !== step || session.history.proposal !== null) break;
-  }
-  return time;
-}
-
-const six: readonly TrackerRole[] = ['leftHand', 'rightHand', 'hips', 'leftFoot', 'rightFoot', 'chest'];
+import { createWearer, run, six, toRoles, tPose } from './wearer.testing.js';
 
 describe('from putting on to the mirror', () => {
   test.each(seeds(6))('the person only does what the text says (seed %i)', (seed) => {
@@ -141,15 +60,6 @@ describe('from putting on to the mirror', () => {
 });
 
 describe('what may go otherwise', () => {
-  const toRoles = (worn: readonly TrackerRole[] = six) => {
-    const wearer = createWearer(2, worn);
-    const session = createCalibrationSession(createBodyProfile());
-    run(session, wearer, 10, () => wearer.pose());
-    run(session, wearer, 10, () => wearer.pose());
-    expect(session.step).toBe('roles');
-    return { wearer, session };
-  };
-
   test('it waits until a headset is tracked', () => {
     const wearer = createWearer(1, six);
     const session = createCalibrationSession(createBodyProfile());
@@ -255,33 +165,6 @@ describe('what may go otherwise', () => {
     expect(session.step).toBe('roles');
   });
 
-  test.each([
-    ['closedForm', 0.001, /mm\. (?!The closed)/],
-    ['grid', 0.0087, /The closed form puts it/],
-    // Its errors are kept: the first of the tied probes wins.
-    ['thesisGrid', 0.06, /The closed form puts it/],
-  ] as const)('a joint is found by the chosen method: %s', (jointMethod, most, text) => {
-    const wearer = createWearer(4, six);
-    const session = createCalibrationSession(createBodyProfile(), { ...defaultSessionSettings, jointMethod });
-    run(session, wearer, 10, () => wearer.pose());
-    run(session, wearer, 10, () => wearer.pose());
-    commandCalibration(session, { type: 'accept' });
-    run(session, wearer, 30, (time) => wearer.circle('leftHand', time));
-    expect(session.text).toMatch(text);
-    const { id, place, turn } = wearer.mounts[0];
-    const truth = vec3.transformQuat([0, 0, 0], [-place[0], -place[1], -place[2]], quat.conjugate(createQuat(), turn));
-    const found = session.history.proposal?.profile.devices[id].centre?.centreLocal ?? [9, 9, 9];
-    const off = vec3.distance(found, truth);
-    expect(off).toBeLessThan(most);
-    if (jointMethod === 'thesisGrid') expect(off).toBeGreaterThan(0.0087);
-    // What is drawn is the grid itself: its probe of the least path is near the joint.
-    const { probes, paths } = session.grid.grid;
-    const least = paths.indexOf(Math.min(...paths));
-    expect(vec3.distance(probes.subarray(least * 3, least * 3 + 3), truth)).toBeLessThan(0.06);
-    commandCalibration(session, { type: 'restartJoint' });
-    expect([session.history.proposal, session.progress, session.grid.phase]).toEqual([null, 0, 'waiting']);
-  });
-
   test('a single joint can be turned again from the mirror, and leads back to it', () => {
     const { session, wearer } = toRoles();
     commandCalibration(session, { type: 'accept' });
@@ -302,123 +185,6 @@ describe('what may go otherwise', () => {
     const { session } = toRoles(['hips']);
     commandCalibration(session, { type: 'accept' });
     expect(session.step).toBe('proportions');
-  });
-
-  test('controllers are hands because their protocol says so', () => {
-    const wearer = createWearer(3, ['leftHand', 'rightHand']);
-    // Held crossed, which places alone would get wrong.
-    const named = wearer.devices.map((device, i) => ({
-      ...device,
-      suggestedPoint: (['rightHand', 'leftHand'] as const)[i],
-      kind: (['controller', 'bone'] as const)[i],
-    }));
-    const input = { ...wearer.input, devices: named };
-    const session = createCalibrationSession(createBodyProfile());
-    wearer.pose();
-    for (let i = 0; i < 600 && session.step !== 'roles'; i++) stepCalibration(session, input, 1 / 60);
-    expect(Object.values(session.roles?.roles ?? {})).toEqual(['rightHand', 'leftHand']);
-    // A grip sits in the fist as WebXR says, however the wrist was rolled; a bone is the joint itself.
-    const [grip, bone] = Object.values(session.history.proposal?.profile.devices ?? {});
-    expect(grip.offset?.slice(0, 3)).toEqual([-0.065, -0.036, 0]);
-    expect(bone.offset).toEqual([0, 0, 0, 0, 0, 0, 1]);
-  });
-
-  test.each([
-    ['front', [0, 0, 0.12], [0, 0, 0.11]],
-    ['behind', [0, 0, -0.12], [0, 0, -0.17]],
-    ['left', [0.17, 0, 0], [0.18, 0, 0]],
-  ] as const)('a personal body’s pelvis depth is that of the side where the tracker is worn: %s', (_, at, wanted) => {
-    const wearer = createWearer(2, six);
-    const pelvisDepths = { front: 0.09, behind: 0.15, left: 0.16, right: 0.16 };
-    const session = createCalibrationSession(createBodyProfile(), { ...defaultSessionSettings, pelvisDepths });
-    const wear = () =>
-      wearer.pose((role) => {
-        if (role !== 'hips') return null;
-        const mount = wearer.mounts.find((worn) => worn.role === 'hips');
-        const strapped = vec3.transformQuat(
-          [0, 0, 0],
-          (mount?.place ?? [0, 0, 0]) as [number, number, number],
-          wearer.facing,
-        );
-        const joint = wearer.toWorld(tPose.hips.map((value, k) => value + at[k]));
-        return { ...joint, place: joint.place.map((value, k) => value - strapped[k]) };
-      });
-    run(session, wearer, 10, wear);
-    run(session, wearer, 10, wear);
-    const hips = Object.values(session.history.proposal?.profile.devices ?? {}).find(({ role }) => role === 'hips');
-    for (let k = 0; k < 3; k++) expect(hips?.offset?.[k]).toBeCloseTo(wanted[k], 9);
-  });
-
-  test.each(seeds(4))('a grip’s rotation is measured in the held pose, its position by turning (seed %i)', (seed) => {
-    const random = seededRandom(seed);
-    const wearer = createWearer(seed, ['leftHand', 'rightHand']);
-    const usual = createXrOffsets();
-    // Held otherwise than WebXR's usual grip: leaning by up to 20 degrees more, and elsewhere in the fist.
-    for (const mount of wearer.mounts) {
-      const at = pointNumber[mount.role] * 7;
-      const [x, y, z, w] = usual.subarray(at + 3, at + 7);
-      quat.rotateX(mount.turn, [x, y, z, w], (random() - 0.5) * 40 * DEG);
-      mount.place.splice(0, 3, ...[0, 1, 2].map((k) => usual[at + k] + 0.02 * (random() - 0.5)));
-    }
-    const named = wearer.devices.map((device, i) => ({
-      ...device,
-      suggestedPoint: wearer.mounts[i].role,
-      kind: 'controller' as const,
-    }));
-    const input = { ...wearer.input, devices: named };
-    const session = createCalibrationSession(createBodyProfile());
-    const steps = (count: number, act: (time: number) => void, isOver: () => boolean) => {
-      for (let i = 0; i < count && !isOver(); i++) {
-        act(i / 60);
-        stepCalibration(session, input, 1 / 60);
-      }
-    };
-    steps(
-      600,
-      () => wearer.pose(),
-      () => session.step === 'roles',
-    );
-    commandCalibration(session, { type: 'accept' });
-    for (const { role } of wearer.mounts) {
-      steps(
-        900,
-        (time) => wearer.circle(role, time),
-        () => session.history.proposal !== null,
-      );
-      commandCalibration(session, { type: 'accept' });
-    }
-    for (const { id, turn, place } of wearer.mounts) {
-      const offset = session.history.present.devices[id].offset ?? [9, 9, 9, 0, 0, 0, 1];
-      const dot = quat.dot([offset[3], offset[4], offset[5], offset[6]], turn);
-      expect(2 * Math.acos(Math.min(1, Math.abs(dot)))).toBeLessThan(1 * DEG);
-      for (let k = 0; k < 3; k++) expect(offset[k]).toBeCloseTo(place[k], 3);
-    }
-  });
-
-  test('arms that are rolled in the held pose do not turn the grip', () => {
-    const wearer = createWearer(5, ['leftHand', 'rightHand']);
-    const usual = createXrOffsets();
-    for (const mount of wearer.mounts) {
-      const at = pointNumber[mount.role] * 7;
-      const [x, y, z, w] = usual.subarray(at + 3, at + 7);
-      quat.set(mount.turn, x, y, z, w);
-    }
-    const named = wearer.devices.map((device, i) => ({
-      ...device,
-      suggestedPoint: wearer.mounts[i].role,
-      kind: 'controller' as const,
-    }));
-    const session = createCalibrationSession(createBodyProfile());
-    // Palms forward: a quarter turn about the forearm.
-    wearer.pose((role) =>
-      role.endsWith('Hand') ? wearer.toWorld(tPose[role], quat.rotateX(createQuat(), wearer.facing, -90 * DEG)) : null,
-    );
-    for (let i = 0; i < 600 && session.step !== 'roles'; i++)
-      stepCalibration(session, { ...wearer.input, devices: named }, 1 / 60);
-    for (const { id, turn } of wearer.mounts) {
-      const [, , , x, y, z, w] = session.history.proposal?.profile.devices[id].offset ?? [0, 0, 0, 0, 0, 0, 1];
-      expect(Math.abs(quat.dot([x, y, z, w], turn))).toBeCloseTo(1, 6);
-    }
   });
 
   test('what is proposed is seen before it is accepted, and gone when it is not', () => {
@@ -469,15 +235,6 @@ describe('what may go otherwise', () => {
     expect(session.history.present).toMatchObject({ name: 'Ada', lockMode: 'head' });
     commandCalibration(session, { type: 'open', profile: createBodyProfile('Bob') });
     expect([session.step, session.history.present.name, session.history.past.length]).toEqual(['putOn', 'Bob', 0]);
-  });
-
-  test('eyes tell the stature where they are known: rigs differ in where they put the head joint', () => {
-    const wearer = createWearer(2, six);
-    const session = createCalibrationSession(createBodyProfile());
-    const input = { ...wearer.input, eyesY: 0.9345 * 1.9 };
-    wearer.pose();
-    for (let i = 0; i < 600 && session.step !== 'roles'; i++) stepCalibration(session, input, 1 / 60);
-    expect(session.history.proposal?.profile.stature).toBeCloseTo(1.9, 6);
   });
 
   test('a frame allocates less than 2 kB while a joint is turned or proportions are refined', () => {
