@@ -52,7 +52,7 @@ test('people are framed beside the cards that lie on the picture', () => {
   const corner = { left: 14, top: 60, right: 314, bottom: 200 };
   const picture = { left: 14, top: 60, right: 966, bottom: 740 };
   expect(besideCards(taken, picture, [corner])).toEqual({ ...taken, left: 10 + 0.45 * 300 });
-  expect(besideCards(taken, { ...picture, right: 1600 }, [corner])).toEqual(taken);
+  expect(besideCards(taken, { ...picture, right: 1600 }, [corner])).toEqual({ ...taken, corner: 314 });
   // A row of figures stands below the card, or beside all of it.
   expect(besideCards(taken, picture, [corner], true)).toEqual({ ...taken, left: 10 + 0.45 * 300 });
   expect(besideCards(taken, { ...picture, bottom: 360 }, [corner], true)).toEqual({ ...taken, left: 10 + 300 });

@@ -55,6 +55,7 @@ export function coveredBy(taken: Covered, size: { readonly width: number; readon
     left: clear(left),
     right: clear(right),
     bottom: isTight ? taken.bottom : 0,
+    corner: taken.corner ?? 0,
     topBar: taken.top,
     bottomBar: taken.bottom,
   };
@@ -70,13 +71,14 @@ const FAR_DOWN = 0.4;
 
 /**
  * What is taken of the window when cards lie on the picture: one before its middle takes the picture's upper or lower part,
- * one in its left corner a part of the side; all of it where what is framed fills the width. Pixels.
+ * one in its left corner a part of the side; all of it where what is framed fills the width. In a roomy picture only a row of
+ * bodies is to know of it (`corner`). Pixels.
  */
 export function besideCards(taken: Covered, picture: Box, cards: readonly Box[], fillsWidth = false): Covered {
   const width = picture.right - picture.left;
   const middle = { x: (picture.left + picture.right) / 2, y: (picture.top + picture.bottom) / 2 };
   const isNarrow = width < ROOMY_PICTURE;
-  let { top, bottom, left = 0 } = taken;
+  let { top, bottom, left = 0, corner = 0 } = taken;
   for (const card of cards) {
     const isAtMiddle = card.left < middle.x && card.right > middle.x;
     if (isAtMiddle && card.bottom < middle.y) top = Math.max(top, taken.top + card.bottom - picture.top);
@@ -85,9 +87,9 @@ export function besideCards(taken: Covered, picture: Box, cards: readonly Box[],
       const isDown = card.bottom - picture.top > FAR_DOWN * (picture.bottom - picture.top);
       const share = fillsWidth && isDown ? 1 : STEP_ASIDE;
       left = Math.max(left, (taken.left ?? 0) + share * (card.right - picture.left));
-    }
+    } else if (card.right <= middle.x) corner = Math.max(corner, card.right);
   }
-  return { ...taken, top, bottom, left };
+  return { ...taken, top, bottom, left, ...(corner > 0 && { corner }) };
 }
 
 /** A notice is at most this wide, and is not put where less than this is left for it, pixels. */

@@ -50,7 +50,9 @@ export function NumberSlider(props: ControlProps<NumberControl, number>) {
   const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
   const decimals = Math.max(0, -Math.floor(Math.log10(control.step) + 1e-9));
-  const filled = ((value - control.min) / (control.max - control.min)) * 100;
+  const shareOf = (number: number) => ((number - control.min) / (control.max - control.min)) * 100;
+  // What goes below zero is filled from there, to either side.
+  const ends = [shareOf(value), Math.min(Math.max(shareOf(0), 0), 100)];
   return (
     <div className="control" data-disabled={isDisabled}>
       <div className="row">
@@ -71,7 +73,7 @@ export function NumberSlider(props: ControlProps<NumberControl, number>) {
         step={control.step}
         value={value}
         disabled={isDisabled}
-        style={{ '--filled': `${filled}%` } as React.CSSProperties}
+        style={{ '--zero': `${Math.min(...ends)}%`, '--filled': `${Math.max(...ends)}%` } as React.CSSProperties}
         onChange={(event) => onChange(event.target.valueAsNumber)}
         onPointerUp={onSettled}
         onKeyUp={onSettled}

@@ -293,7 +293,8 @@ export class CameraRig {
 
   #withCompany(alone: Viewpoint): Viewpoint {
     if (this.#companyX === 0 || !this.#hasCompany()) return alone;
-    return viewWithCompany(alone, this.#companyX, this.#picture.tangents.across);
+    const { tangents, cornerShare } = this.#picture;
+    return viewWithCompany(alone, this.#companyX, tangents.across, cornerShare);
   }
 
   #fitPicture(): void {

@@ -27,6 +27,15 @@ test.each([0.27, 0.2, 0.1])('in a narrow picture (tangent %d) both bodies are wh
   expect(turned).toBeLessThan(1e-6);
 });
 
+test.each([-4, 4])('neither body of a row to %d m stands behind a card at the left of the picture', (rowEnd) => {
+  const [across, cardShare] = [0.5, 0.25];
+  const seen = (view: typeof alone) => [0, rowEnd].map((x) => seenAt(view, x, across)).toSorted((a, b) => a - b);
+  expect(seen(viewWithCompany(alone, rowEnd, across))[0]).toBeLessThan(2 * cardShare - 1);
+  const [left, right] = seen(viewWithCompany(alone, rowEnd, across, cardShare));
+  expect(left).toBeGreaterThan(2 * cardShare - 1);
+  expect(right).toBeLessThan(0.95);
+});
+
 test('where both are in the picture anyway, the view is as it is', () => {
   expect(viewWithCompany(alone, besideX, 0.8)).toEqual(alone);
 });

@@ -8,6 +8,8 @@ export interface Covered {
   readonly bottom: number;
   /** Height of the bars at the edges of the window: the view is not centred between them, but what is framed is. */
   readonly topBar?: number;
+  /** Width of a card in the upper left corner that a single body stands clear of, and a row of bodies does not. */
+  readonly corner?: number;
   readonly bottomBar?: number;
 }
 
@@ -59,6 +61,11 @@ export class PictureFrame {
       up: this.#perPixel * Math.max(free.height - this.#bars, least(height)),
       across: this.#perPixel * Math.max(free.width, least(width)),
     };
+  }
+
+  /** How much of that part's width a card in its corner takes. */
+  get cornerShare(): number {
+    return (this.covered.corner ?? 0) / Math.max(1, this.freeRect.width);
   }
 
   /** A point of the whole picture, -1..1 to the right and up, in the free part: -1..1 to the right and down. */

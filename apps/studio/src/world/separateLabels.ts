@@ -11,16 +11,43 @@ export interface LabelBox {
 /** From one card a label may come to the next; where cards leave no room it stays. */
 const MOST_MOVES = 4;
 
-/** Moves labels into the frame and off the cards, then down until no two of them overlap; the upper ones stay. */
+/** Two labels make way for each other sideways while they need at most this share of the narrower one for it. */
+const MOST_ASIDE = 0.6;
+
+/**
+ * Moves labels into the frame and off the cards. Then no two of them overlap: two that stand beside each other step apart
+ * where there is room for it, others go down, and the upper ones stay.
+ */
 export function separateLabels(labels: readonly LabelBox[], space: PictureSpace | null): void {
   if (space) for (const label of labels) moveOffCards(label, space);
   const placed: LabelBox[] = [];
   for (const label of labels.toSorted((a, b) => a.y - b.y)) {
+    const beside = overlapped(label, placed);
+    if (beside) stepApart(label, beside, placed, space);
     for (let other = overlapped(label, placed); other; other = overlapped(label, placed)) {
       label.y = other.y + other.height;
     }
     placed.push(label);
   }
+}
+
+/** Both go half of the way, unless the way down is much shorter or one of them would then be over something else. */
+function stepApart(label: LabelBox, other: LabelBox, placed: readonly LabelBox[], space: PictureSpace | null): void {
+  const isLeft = label.x + label.width / 2 < other.x + other.width / 2;
+  const way = isLeft ? other.x - label.x - label.width : other.x + other.width - label.x;
+  const down = other.y + other.height - label.y;
+  if (Math.abs(way) > Math.min(3 * down, MOST_ASIDE * Math.min(label.width, other.width))) return;
+  const others = placed.filter((each) => each !== other);
+  const moved = [
+    { ...label, x: label.x + way / 2 },
+    { ...other, x: other.x - way / 2 },
+  ];
+  const isFree = (box: LabelBox) =>
+    overlapped(box, others) === undefined &&
+    (!space || (isInside(box.x, box.y, box, space.frame) && !space.cards.some((card) => isOver(box, card))));
+  if (!moved.every(isFree)) return;
+  label.x += way / 2;
+  other.x -= way / 2;
 }
 
 /** The shortest way down or to a side, where the frame has room for it. */

@@ -21,14 +21,15 @@ const shifts = {
   end: { pixels: -9, share: -1 },
 } as const;
 
-/** About the size of a text of one line, pixels: measuring it in every frame would cost a layout. */
-const CHARACTER_WIDTH = 7;
-const PADDING = 22;
-const LINE_HEIGHT = 23;
+/** Around a text, pixels: those that are moved apart keep this distance from cards, and twice as much from each other. */
+const MARGIN = { x: 4, y: 1 } as const;
 
 interface LabelView {
   readonly element: HTMLElement;
   label: StageLabel | null;
+  /** Of its text, pixels; measured when the text or its look changes: in every frame it would cost a layout. */
+  width: number;
+  height: number;
 }
 
 interface PlacedLabel extends LabelBox {
@@ -55,7 +56,7 @@ export class StageLabels {
   update(labels: readonly StageLabel[], isApart = false): void {
     const { rig, renderer, painter } = this.#world;
     const { clientWidth, clientHeight } = renderer.domElement;
-    const placed: PlacedLabel[] = [];
+    const shown: { readonly view: LabelView; readonly atX: number; readonly atY: number }[] = [];
     for (let i = this.#views.length; i < labels.length; i++) this.#add();
     for (let i = 0; i < this.#views.length; i++) {
       const view = this.#views[i];
@@ -65,16 +66,20 @@ export class StageLabels {
       const isShown = label !== null && z < 1 && Math.abs(x) <= 1 && Math.abs(y) <= 1;
       view.element.hidden = !isShown;
       if (!isShown) continue;
-      if (view.label?.text !== label.text) view.element.textContent = label.text;
-      if (view.label?.kind !== label.kind) view.element.dataset.kind = label.kind;
+      if (view.label?.text !== label.text || view.label.kind !== label.kind) {
+        view.element.textContent = label.text;
+        view.element.dataset.kind = label.kind;
+        view.width = 0;
+      }
       view.label = label;
-      placed.push(placeAt(view, label, ((x + 1) / 2) * clientWidth, ((1 - y) / 2) * clientHeight));
+      shown.push({ view, atX: ((x + 1) / 2) * clientWidth, atY: ((1 - y) / 2) * clientHeight });
     }
+    // After all texts are written: one layout for all of them.
+    const placed = shown.map(({ view, atX, atY }) => placeAt(view, atX, atY));
     const before = placed.map(({ x, y }) => ({ x, y }));
     if (isApart) separateLabels(placed, painter.labelSpace);
     placed.forEach(({ view, atX, atY, x, y }, i) => {
       const { pixels, share } = shifts[view.label?.align ?? 'middle'];
-      // By shares of its real width: the one that is known here is about right.
       const left = atX + pixels + x - before[i].x;
       const top = atY + y - before[i].y;
       view.element.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px) translate(${100 * share}%, -50%)`;
@@ -88,12 +93,24 @@ export class StageLabels {
   #add(): void {
     const element = document.createElement('span');
     this.#root.append(element);
-    this.#views.push({ element, label: null });
+    this.#views.push({ element, label: null, width: 0, height: 0 });
   }
 }
 
-function placeAt(view: LabelView, { text, align }: StageLabel, atX: number, atY: number): PlacedLabel {
-  const width = CHARACTER_WIDTH * text.length + PADDING;
-  const { pixels, share } = shifts[align];
-  return { view, atX, atY, x: atX + pixels + share * width, y: atY - LINE_HEIGHT / 2, width, height: LINE_HEIGHT };
+function placeAt(view: LabelView, atX: number, atY: number): PlacedLabel {
+  if (view.width === 0) {
+    view.width = view.element.offsetWidth;
+    view.height = view.element.offsetHeight;
+  }
+  const { width, height } = view;
+  const { pixels, share } = shifts[view.label?.align ?? 'middle'];
+  return {
+    view,
+    atX,
+    atY,
+    x: atX + pixels + share * width - MARGIN.x,
+    y: atY - height / 2 - MARGIN.y,
+    width: width + 2 * MARGIN.x,
+    height: height + 2 * MARGIN.y,
+  };
 }

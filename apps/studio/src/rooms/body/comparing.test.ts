@@ -27,7 +27,7 @@ test('the chart has a bar for each body and length: its difference from the firs
     { label: 'Height', values: [expect.closeTo(-10, 6), expect.closeTo(10, 6)] },
     { label: 'ArmSpan', values: [expect.closeTo(5, 6), null] },
   ]);
-  expect(chart && decodeURIComponent(chartUrl(chart, false))).toContain('ArmSpan');
+  expect(chart && decodeURIComponent(chartUrl(chart, false))).toContain('Arm span');
 });
 
 test('the people of the opened table are compared, those of the thesis where none is open', () => {

@@ -4,6 +4,7 @@ import { explainError } from '../../ui/explainError.js';
 import type { BodyController } from './bodyController.js';
 import { useBodyRoom } from './bodyRoomStore.js';
 import type { TakeChoice } from './bodySpec.js';
+import { distanceInWords } from './measureWords.js';
 import type { PictureRequest } from './worker/bodyServiceTypes.js';
 
 /** Saves one of the tables of all bodies. */
@@ -94,10 +95,16 @@ const dark: ChartColours = { ink: '#e8ebf0', line: '#4a515c', paper: '#1d2127' }
 
 /** A chart as the address of a picture. */
 export function chartUrl(chart: BarChart, isDark: boolean): string {
-  return `data:image/svg+xml,${encodeURIComponent(isDark ? barChartSvg(chart, dark) : barChartSvg(chart))}`;
+  const drawn = inWords(chart);
+  return `data:image/svg+xml,${encodeURIComponent(isDark ? barChartSvg(drawn, dark) : barChartSvg(drawn))}`;
 }
+
+const inWords = (chart: BarChart): BarChart => ({
+  ...chart,
+  groups: chart.groups.map((group) => ({ ...group, label: distanceInWords(group.label) })),
+});
 
 export function saveChart(chart: BarChart): void {
   const stem = chart.title.replace(/[^\p{L}\p{N}._ -]/gu, '_');
-  saveFile(`${stem}.svg`, barChartSvg(chart), 'image/svg+xml');
+  saveFile(`${stem}.svg`, barChartSvg(inWords(chart)), 'image/svg+xml');
 }

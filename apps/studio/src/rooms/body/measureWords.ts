@@ -97,3 +97,9 @@ export function findingText(message: string, units: Units): string {
         );
   return said[0].toUpperCase() + said.slice(1);
 }
+
+/** "ElbowSpan" is "Elbow span"; names with spaces or short forms stay. */
+export const distanceInWords = (name: string): string =>
+  /^([A-Z][a-z]+){2,}$/.test(name)
+    ? name[0] + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : name;

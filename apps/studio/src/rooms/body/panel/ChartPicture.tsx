@@ -7,7 +7,7 @@ export function ChartPicture({ chart }: { readonly chart: BarChart }) {
   const theme = useSyncExternalStore(onTheme, () => document.documentElement.dataset.theme);
   return (
     <figure className="chart">
-      <div className="paper">
+      <div className="paper wide-content">
         <img src={chartUrl(chart, theme === 'dark')} alt={chart.title} />
       </div>
       <div className="row buttons">

@@ -6,6 +6,7 @@ import { FileInput } from '../../../ui/FileInput.js';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { chartOfOthers, drawPicture, savePictures, saveTable } from '../comparing.js';
+import { distanceInWords } from '../measureWords.js';
 import type { PictureRequest, ShownComparison } from '../worker/bodyServiceTypes.js';
 import { ChartPicture } from './ChartPicture.js';
 import './comparison.css';
@@ -134,13 +135,7 @@ function MeasuredBetween({
 
 const units = { m: { unit: 'cm', factor: 100 }, 'm³': { unit: 'l', factor: 1000 }, kg: { unit: 'kg', factor: 1 } };
 
-/** "ElbowSpan" is "Elbow span"; names with spaces or short forms stay. */
-const inWords = (name: string) =>
-  /^([A-Z][a-z]+){2,}$/.test(name)
-    ? name[0] + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    : name;
-
-/** Every measure of every body; differences from the first in brackets. */
+/** Every measure of every body; differences from the first below it. */
 function AllValues({ comparison: { bodies, measures, values } }: { readonly comparison: ShownComparison }) {
   const textOf = (row: number, k: number) => {
     const { factor } = units[measures[k].unit];
@@ -149,16 +144,20 @@ function AllValues({ comparison: { bodies, measures, values } }: { readonly comp
     const shown = (value * factor).toFixed(1);
     if (row === 0 || own === null) return shown;
     const difference = (value - own) * factor;
-    return `${shown} (${difference < 0 ? '−' : '+'}${Math.abs(difference).toFixed(1)})`;
+    return (
+      <>
+        {shown} <small>{`${difference < 0 ? '−' : '+'}${Math.abs(difference).toFixed(1)}`}</small>
+      </>
+    );
   };
   return (
-    <div className="all-values">
+    <div className="all-values wide-content">
       <table aria-label="All measures">
         <thead>
           <tr>
             <th scope="col">Measure</th>
             {bodies.map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" title={name}>
                 {name}
               </th>
             ))}
@@ -168,7 +167,7 @@ function AllValues({ comparison: { bodies, measures, values } }: { readonly comp
           {measures.map(({ name, unit }, k) => (
             <tr key={name}>
               <th scope="row">
-                {inWords(name)} <span className="unit">{units[unit].unit}</span>
+                {distanceInWords(name)} <span className="unit">{units[unit].unit}</span>
               </th>
               {bodies.map((body, row) => (
                 <td key={body}>{textOf(row, k)}</td>

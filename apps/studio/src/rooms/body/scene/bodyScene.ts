@@ -15,6 +15,7 @@ import { meterWords } from '../meterWords.js';
 import type { BodySpaceInfo, OtherResult, ShownBody, ShownLine, ShownOther } from '../worker/bodyServiceTypes.js';
 import { BodyFigure } from './bodyFigure.js';
 import { BodyMarks } from './bodyMarks.js';
+import { BodyNames, type NamedBody } from './bodyNames.js';
 import { DressedFigure } from './dressedFigure.js';
 import { halfWidthOf, OtherBody } from './otherBody.js';
 import { TapeLabels } from './tapeLabels.js';
@@ -61,6 +62,7 @@ class BodyScene implements RoomScene {
   readonly #tapes = new TapeLines();
   readonly #waiting: WaitingFigure;
   readonly #labels: TapeLabels;
+  readonly #names: BodyNames;
   /** Panels leave too little of the picture for labels. */
   #isNarrow = false;
   readonly #stopListening: readonly (() => void)[];
@@ -78,6 +80,7 @@ class BodyScene implements RoomScene {
     this.#world = world;
     this.#settings = settings;
     this.#labels = new TapeLabels(world);
+    this.#names = new BodyNames(world);
     this.#waiting = new WaitingFigure(world);
     this.#place.add(this.#waiting.root, this.#figure.mesh, this.#dressed.root, this.#tapes.root, this.#marks.root);
     this.root.add(this.#place);
@@ -146,13 +149,23 @@ class BodyScene implements RoomScene {
       this.#refresh();
     }
     this.#labels.update(this.#place, positions, this.#halfWidth);
+    this.#names.update(isWorn ? [] : this.#namedBodies());
   }
 
   dispose(): void {
     for (const stop of this.#stopListening) stop();
     this.#controller.dispose();
-    const parts = [this.#figure, this.#dressed, this.#marks, this.#tapes, this.#labels, this.#waiting];
+    const parts = [this.#figure, this.#dressed, this.#marks, this.#tapes, this.#labels, this.#names, this.#waiting];
     for (const part of [...parts, ...this.#others]) part.dispose();
+  }
+
+  /** Those in a row; one alone needs no name. */
+  #namedBodies(): NamedBody[] {
+    if (this.#rowEnd === 0) return [];
+    const others = this.#shownOthers.flatMap(({ shown }, i) =>
+      shown ? [{ name: shown.name, place: this.#others[i].place }] : [],
+    );
+    return [{ name: this.#controller.body.name, place: this.#place }, ...others];
   }
 
   /** What is going on until the first body is there; null: it is, or it cannot come. */

@@ -3,6 +3,7 @@ import { NumberField } from '../../../ui/NumberField.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import { withGroupDelay } from '../settings/customGroups.js';
 import type { EditorTabProps } from './editorTab.js';
+import './delayTab.css';
 
 /** Delay of each group's target as set, and as it was in the last frame. */
 export function DelayTab({ controller, built, settings, onChange }: EditorTabProps) {

@@ -15,6 +15,7 @@ import { motionOfMemory } from '../gains/poseMemory.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import { remoteSettingsOf } from '../settings/remoteSettingsOf.js';
 import type { EditorTabProps } from './editorTab.js';
+import './gainsTab.css';
 
 /** Longest part of a clip that is played to the body, seconds. */
 const MOST_SECONDS = 30;

@@ -1,6 +1,7 @@
 import { defaultLayerMatrix, layers, layersCollide, withLayerPair } from '@leib/reembody';
 import { boneLabel } from '../settings/boneLabel.js';
 import type { EditorTabProps } from './editorTab.js';
+import './layersTab.css';
 
 /** Which parts of the body may touch which, and what of it touches the room: the matrix itself, to be clicked. */
 export function LayersTab({ settings, onChange }: EditorTabProps) {

@@ -1,7 +1,8 @@
-import { FileUp, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
+import { SmallButton } from '../../../ui/SmallButton.js';
 import { useReembodyController } from './useReembodyController.js';
 import './robotTool.css';
 
@@ -16,7 +17,7 @@ export default function ModelTool() {
       <p data-testid="remote-model" title={shown?.name ?? 'The second body is your avatar'}>
         {shown ? shown.name : 'Your avatar'}
       </p>
-      <IconButton icon={FileUp} label="Another model as the second body" onClick={() => input.current?.click()} />
+      <SmallButton word="Model …" label="Another model as the second body" onClick={() => input.current?.click()} />
       {shown && <IconButton icon={X} label="Your avatar again" onClick={() => void choice.remove()} />}
       <FileInput
         inputRef={input}

@@ -1,11 +1,12 @@
 import { fileSetOfFiles } from '@leib/formats';
 import { robotOutputAt } from '@leib/reembody/robot';
-import { Bot, FileUp, FolderOpen, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { explainError } from '../../../ui/explainError.js';
 import { FilesInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { notify } from '../../../ui/noticesStore.js';
+import { SmallButton } from '../../../ui/SmallButton.js';
 import { medianOf } from '../../../world/meter.js';
 import type { RobotQuestion } from '../scene/robotController.js';
 import type { RobotRunner } from '../simulation/robotSimulation.js';
@@ -28,18 +29,20 @@ export default function RobotTool() {
   const name = loading ? `Loading ${loading.name} … ${Math.round(loading.share * 100)} %` : (robot?.name ?? 'No robot');
   return (
     <div className="robot-tool">
-      <p className="robot-name" title={name}>
-        {name}
-      </p>
       <div className="row">
-        <IconButton icon={Bot} label="Load the example robot" onClick={() => void controller.loadExample()} />
-        <IconButton
-          icon={FileUp}
-          label="Load a robot: a zip, or MJCF or URDF with its files"
+        <p className="robot-name" title={name}>
+          {name}
+        </p>
+        {robot && <IconButton icon={X} label="Take the robot away" onClick={() => controller.remove()} />}
+      </div>
+      <div className="row robot-files">
+        <SmallButton word="Example" label="Load the example robot" onClick={() => void controller.loadExample()} />
+        <SmallButton
+          word="File …"
+          label="Load a robot from a file: a zip, or MJCF or URDF with what belongs to it"
           onClick={() => fileInput.current?.click()}
         />
-        <IconButton icon={FolderOpen} label="Load a robot’s folder" onClick={() => folderInput.current?.click()} />
-        {robot && <IconButton icon={X} label="Take the robot away" onClick={() => controller.remove()} />}
+        <SmallButton word="Folder …" label="Load a robot’s folder" onClick={() => folderInput.current?.click()} />
       </div>
       {loading && <progress value={loading.share} aria-label="Loading the robot" />}
       {question && <RobotAsked question={question} />}

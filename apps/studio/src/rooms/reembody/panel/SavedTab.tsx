@@ -19,6 +19,7 @@ import { notify } from '../../../ui/noticesStore.js';
 import { remoteSettingsOf } from '../settings/remoteSettingsOf.js';
 import { createSavedBodies } from '../settings/savedBodies.js';
 import type { EditorTabProps } from './editorTab.js';
+import './savedTab.css';
 
 const saved = createSavedBodies(visitorStorage);
 

@@ -36,7 +36,12 @@ export function GuideEnd({ controller }: { readonly controller: WearController }
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <button type="submit" title="Keeps the calibration in this browser under this name" disabled={trimmed === ''}>
+        <button
+          type="submit"
+          className="small"
+          title="Keeps the calibration in this browser under this name"
+          disabled={trimmed === ''}
+        >
           {isSaved ? <Check size={15} strokeWidth={2} aria-label="Saved:" /> : null} Save as {trimmed || '…'}
         </button>
       </form>

@@ -1,5 +1,6 @@
 import { proportionsOfSkeleton } from '@leib/calibration';
 import { FlipHorizontal2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useNotices } from '../../../ui/noticesStore.js';
 import { LevelSwitch } from '../../../ui/PanelHead.js';
 import { rememberedBody } from '../../body/wornBody.js';
@@ -28,6 +29,11 @@ import './proportionBars.css';
 /** The guide through the steps of the calibration. */
 export default function WearGuide() {
   const { controller } = useWearController();
+  const body = useRef<HTMLDivElement>(null);
+  const title = controller ? stepTitle(controller.session) : '';
+  // What is to be done next is read from its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each title is a new page
+  useEffect(() => body.current?.scrollTo(0, 0), [title]);
   if (!controller) return null;
   const { session } = controller;
   const role = session.step === 'joints' ? (session.joints[0] ?? null) : null;
@@ -35,11 +41,11 @@ export default function WearGuide() {
   return (
     <section className="wear-guide" aria-label="Steps of the calibration">
       <Steps controller={controller} />
-      <div className="wear-body">
+      <div ref={body} className="wear-body">
         <div className="ask">
           <StepPicture step={session.step} role={role} />
           <div>
-            <h2>{stepTitle(session)}</h2>
+            <h2>{title}</h2>
             <p aria-live="polite">{session.text}</p>
           </div>
         </div>
