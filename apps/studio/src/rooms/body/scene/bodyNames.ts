@@ -11,7 +11,7 @@ export interface NamedBody {
 /** Before the toes, metres. */
 const AHEAD = 0.22;
 /** Longer names are cut: they stand in full in the panel. */
-const MOST_CHARACTERS = 18;
+const MOST_CHARACTERS = 22;
 
 /** Names at the feet of bodies in a row: which one is which. */
 export class BodyNames {
@@ -36,7 +36,7 @@ function labelOf({ name, place }: NamedBody): StageLabel {
   return { text: shortened(name), at: place.localToWorld(new Vector3(0, 0, AHEAD)), kind: 'figure', align: 'middle' };
 }
 
-/** The end of a name tells more than its middle: "scan of … 16, scan". */
+/** The end of a name tells more than its middle: "scan of a…6, alignment". */
 export function shortened(name: string): string {
   if (name.length <= MOST_CHARACTERS) return name;
   const half = (MOST_CHARACTERS - 1) / 2;
