@@ -188,10 +188,12 @@ test('files come out, open in our readers, and go in again', async () => {
   await page.getByLabel('Scan to fit a body to').setInputFiles(scan);
   await page.getByText(/^scan: 0\.\d mm from the scan on average/).waitFor();
   expect(await page.getByLabel('Bodies beside the first').getByRole('listitem').allTextContents()).toEqual([
+    'scan, fitted',
     'scan, alignment',
     'scan, scan',
   ]);
-  for (const name of ['alignment', 'scan']) await button(`Take out scan, ${name}`).click();
+  expect((await download(/^Save as scanned$/)).bytes.toString('latin1')).toContain('VRMC_vrm');
+  for (const name of ['fitted', 'alignment', 'scan']) await button(`Take out scan, ${name}`).click();
 
   await dropFile(page, 'people.csv', 'id,sex,stature_cm,weight_kg\nAda,f,172,64\nBob,m,181,80\nCid,m,tall,70\n');
   await tab('Measures');

@@ -53,6 +53,7 @@ export { findSurfaceFaults } from './measure/surfaceVolume.js';
 export type { BodySurface } from './bodySurface.js';
 export { fitBody, type FittedBody } from './fit/fitBody.js';
 export { alignToScan } from './fit/alignToScan.js';
+export { alignmentAtRest } from './fit/alignmentAtRest.js';
 export { turnToRest } from './fit/turnToRest.js';
 export { hasTopologyOf } from './fit/fitTopology.js';
 

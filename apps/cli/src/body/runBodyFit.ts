@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import {
+  alignmentAtRest,
   alignToScan,
   type BodySurface,
   createShapedBody,
@@ -76,7 +77,11 @@ async function writeFit(
     [`${stem}-fit.obj`, objOf(`${name} fit`, fit.surface)],
     [`${stem}-posed.obj`, objOf(`${name} posed`, fit.posed)],
   ]);
-  if (alignment) files.set(`${stem}-alignment.obj`, objOf(`${name} alignment`, alignToScan(fit.posed, surface)));
+  if (alignment) {
+    const aligned = alignToScan(fit.posed, surface);
+    files.set(`${stem}-alignment.obj`, objOf(`${name} alignment`, aligned));
+    files.set(`${stem}-scanned.vrm`, writeBodyGlb(model, alignmentAtRest(fit, aligned), { name, isVrm: true }));
+  }
   await writeFolder(folder, files);
   return [...files.keys()];
 }

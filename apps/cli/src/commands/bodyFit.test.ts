@@ -57,12 +57,14 @@ test('a scan in other axes and units: files that `body measure` reads', async ()
   const found = readFileSync(at('out/scan-betas.txt'), 'utf8').split('\n')[1].split(' ').map(Number);
   expect(Math.abs(found[0] - betas[0])).toBeLessThan(0.1);
   expect(Math.abs(found[1] - betas[1])).toBeLessThan(0.15);
-  // The file that the Body room opens, and the rigged avatar.
+  // The file that the Body room opens, and the rigged avatars: the fit, and as scanned.
   const saved = readBetasJson(readFileSync(at('out/scan-betas.json'), 'utf8'));
   expect([saved.name, saved.sex, saved.model]).toEqual(['scan', 'male', undefined]);
   expect(saved.betas[0]).toBeCloseTo(found[0], 3);
-  const { json } = readGlb(new Uint8Array(readFileSync(at('out/scan.vrm'))));
-  expect([json.extensionsUsed, (json.skins as object[]).length]).toEqual([['VRMC_vrm'], 1]);
+  for (const name of ['scan.vrm', 'scan-scanned.vrm']) {
+    const { json } = readGlb(new Uint8Array(readFileSync(at(`out/${name}`))));
+    expect([json.extensionsUsed, (json.skins as object[]).length]).toEqual([['VRMC_vrm'], 1]);
+  }
   for (const name of ['fit', 'posed', 'alignment']) {
     expect(
       readFileSync(at(`out/scan-${name}.obj`), 'utf8')

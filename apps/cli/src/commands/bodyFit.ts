@@ -8,7 +8,10 @@ export const bodyFitOptions = {
     help: `${bodySexes.join(', ')} or your SMPL file; default the better of female and male`,
   },
   out: { type: 'string', value: 'DIR', help: 'folder for NAME-betas.json, NAME.vrm, NAME-fit.obj, ...; see below' },
-  alignment: { type: 'boolean', help: 'also write NAME-alignment.obj: every vertex moved onto the scan' },
+  alignment: {
+    type: 'boolean',
+    help: 'also write NAME-alignment.obj, every vertex on the scan, and NAME-scanned.vrm, the same as an avatar',
+  },
   unit: { type: 'string', value: 'UNIT', help: 'unit of meshes: m, dm, cm, mm; default guessed from their size' },
   mesh: { type: 'string', value: 'NAME', help: 'mesh of a glTF file; default the first' },
   json: { type: 'boolean', help: 'print one JSON object; metres' },

@@ -40,6 +40,8 @@ export interface BodyFit {
   readonly surface: BodySurface;
   /** The same body in the scan's pose and position. */
   readonly posed: BodySurface;
+  /** How its joints are turned there, world space, 3 x 3 by rows. jointCount x 9. */
+  readonly jointRotations: Float64Array;
   readonly residual: FitResidual;
   readonly iterationCount: number;
 }
@@ -115,6 +117,7 @@ export function fitScan(model: BodyModel, scan: BodySurface, options: FitScanOpt
     betas: pose.betas,
     surface: { positions: pose.shaped.positions, triangles: model.triangles },
     posed: { positions: pose.positions, triangles: model.triangles },
+    jointRotations: pose.worldRotations,
     residual: residualOf(model, pose, all, around),
     iterationCount,
   };

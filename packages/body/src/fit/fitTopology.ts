@@ -87,6 +87,7 @@ export function fitVertices(
     betas: pose.betas,
     surface: { positions: pose.shaped.positions, triangles: model.triangles },
     posed: { positions: pose.positions, triangles: model.triangles },
+    jointRotations: pose.worldRotations,
     residual: {
       mean: distances.reduce((sum, distance) => sum + distance, 0) / distances.length,
       median: distances[distances.length >> 1],

@@ -5,7 +5,7 @@ import { saveFile } from '../../files/saveFile.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import { explainError } from '../../ui/explainError.js';
 import type { World } from '../../world/world.js';
-import { type BodyRoomState, openTab, useBodyRoom } from './bodyRoomStore.js';
+import { type BodyRoomState, type FittedScan, openTab, useBodyRoom } from './bodyRoomStore.js';
 import type { bodyShape } from './bodyShape.js';
 import { type BodySpec, firstBody, looksOf, MOST_OTHERS, type OtherSpec, withoutWords } from './bodySpec.js';
 import { takesWearer } from './takesWearer.js';
@@ -123,9 +123,18 @@ export class BodyController {
 
   /** Saves the body as a file, avatars as the given figure. */
   async save(kind: WrittenKind, figure: Figure): Promise<void> {
-    if (!this.#service) return;
+    await this.#save(this.#service?.write(kind, this.body, figure));
+  }
+
+  /** Saves the body of a fit as the scan has it, rigged. */
+  async saveScanned({ body, scanned }: FittedScan): Promise<void> {
+    await this.#save(this.#service?.write('vrm', body, 'bare', scanned));
+  }
+
+  async #save(writing: ReturnType<RemoteBodyService['write']> | undefined): Promise<void> {
+    if (!writing) return;
     try {
-      const { name, type, bytes } = await this.#service.write(kind, this.body, figure);
+      const { name, type, bytes } = await writing;
       saveFile(name, bytes, type);
       this.#notify('info', `Saved as ${name}.`);
     } catch (error) {

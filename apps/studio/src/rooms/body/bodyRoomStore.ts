@@ -1,6 +1,7 @@
 import type { MeasureName, Person } from '@leib/body';
 import type { WearerLengths } from '@leib/calibration';
 import { create } from 'zustand';
+import type { BodySpec } from './bodySpec.js';
 import type {
   BodySpaceInfo,
   Figure,
@@ -23,6 +24,15 @@ export interface ShownMeter {
   readonly progress: number;
   /** Metres, as of now. */
   readonly lengths: WearerLengths;
+}
+
+/** The last fit to a scan. */
+export interface FittedScan {
+  readonly body: BodySpec;
+  /** The body in its T-pose with every detail of the scan, metres. vertexCount x 3. */
+  readonly scanned: Float64Array;
+  /** How near it is. */
+  readonly text: string;
 }
 
 /** What the room shows, besides its settings. */
@@ -59,8 +69,7 @@ export interface BodyRoomState {
   readonly peopleCharts: PeopleCharts | number | null;
   /** The fit that is under way. */
   readonly fitting: { readonly name: string; readonly share: number } | null;
-  /** What the last fit says of itself. */
-  readonly fitted: string | null;
+  readonly fitted: FittedScan | null;
   /** The wearer is being measured by the trackers. */
   readonly meter: ShownMeter | null;
   readonly tab: BodyTab;

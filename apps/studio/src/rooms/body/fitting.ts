@@ -5,7 +5,7 @@ import { firstBody, looksOf } from './bodySpec.js';
 import type { FittedFile } from './worker/fitFile.js';
 import { startFit } from './worker/startFit.js';
 
-/** Fits the body to a mesh or scan and makes the result the room's body; the scan and its alignment are compared with it. */
+/** Fits the body to a mesh or scan and makes the result the room's body; the body in the scan's pose, its alignment and the scan are compared with it. */
 export async function fitScanFile(controller: BodyController, file: File): Promise<void> {
   controller.runningFit?.cancel();
   const name = file.name.replace(/\.(gz|obj|ply|glb|gltf|vrm)/gi, '');
@@ -37,27 +37,33 @@ async function takeFit(
   controller: BodyController,
   name: string,
   model: string | null,
-  { sex, betas, residual, scan, alignment, notes }: FittedFile,
+  { sex, betas, residual, scan, posed, alignment, scanned, notes }: FittedFile,
 ): Promise<void> {
-  controller.choose({
+  const body = {
     ...firstBody,
     name,
     sex,
     betas,
     looks: looksOf(controller.body),
     ...(model !== null && { model }),
-  });
+  };
+  controller.choose(body);
   controller.compareWith([]);
+  await controller.keepOther(`${name}, fitted`, posed);
   await controller.keepOther(`${name}, alignment`, alignment);
   await controller.keepOther(`${name}, scan`, scan);
   const millimetres = (metres: number) => `${(metres * 1000).toFixed(1)} mm`;
   const share = Math.round(100 * residual.usedShare);
   useBodyRoom.setState({
-    fitted: [
-      `${name}: ${millimetres(residual.mean)} from the scan on average, ${millimetres(residual.p95)} at 95 %,`,
-      `${share} % of its points used.`,
-      ...notes,
-    ].join(' '),
+    fitted: {
+      body,
+      scanned,
+      text: [
+        `${name}: ${millimetres(residual.mean)} from the scan on average, ${millimetres(residual.p95)} at 95 %,`,
+        `${share} % of its points used.`,
+        ...notes,
+      ].join(' '),
+    },
   });
   openTab('compare');
 }

@@ -1,7 +1,8 @@
+import { explainError } from '../../ui/explainError.js';
 import { notify } from '../../ui/noticesStore.js';
 import type { RoomHost } from '../RoomHost.js';
 import type { BodyController } from './bodyController.js';
-import { useBodyRoom } from './bodyRoomStore.js';
+import { type FittedScan, useBodyRoom } from './bodyRoomStore.js';
 import { looksOf } from './bodySpec.js';
 
 /** Makes the body that is shown the avatar of every room. */
@@ -15,6 +16,22 @@ export async function wearShownBody(controller: BodyController, wardrobe: RoomHo
   }
   if (await wardrobe.wearBody({ name, sex, betas: body.betas, looks: looksOf(controller.body) })) {
     notify('info', `${name} is worn in every room now. “Default” beside the avatar brings back the other one.`);
+  }
+}
+
+/** The body of the last fit as the scan has it, detail by detail, becomes the avatar of every room. */
+export async function wearScannedBody(
+  controller: BodyController,
+  wardrobe: RoomHost['wardrobe'],
+  { body, scanned }: FittedScan,
+): Promise<void> {
+  try {
+    const written = await controller.service?.write('vrm', body, 'bare', scanned);
+    if (!written) return;
+    const file = new File([written.bytes], written.name.replace(/\.vrm$/, ' as scanned.vrm'), { type: written.type });
+    if (await wardrobe.wearOwnFile(file)) notify('info', `${body.name} is worn as scanned in every room now.`);
+  } catch (error) {
+    notify('error', `Not worn. ${explainError(error)}`);
   }
 }
 

@@ -7,6 +7,7 @@ import { bodyShape } from '../bodyShape.js';
 import { measureLabel, showDifference, showMeasure, type Units, unitOf } from '../measureWords.js';
 import type { ShownBody, ShownOther } from '../worker/bodyServiceTypes.js';
 import { ComparisonSection } from './ComparisonSection.js';
+import { FittedScanCard } from './FittedScanCard.js';
 import { OthersList } from './OthersList.js';
 import { PeopleSection } from './PeopleSection.js';
 
@@ -29,7 +30,7 @@ export function CompareTab({ controller }: { readonly controller: BodyController
   return (
     <>
       <OthersList controller={controller} />
-      {fitted && <p className="hint">{fitted}</p>}
+      {fitted && <FittedScanCard controller={controller} fitted={fitted} />}
       <Choice
         control={controls.arrangement}
         value={arrangement}

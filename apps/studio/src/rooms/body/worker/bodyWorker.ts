@@ -36,7 +36,7 @@ async function answer(id: number, call: WorkerCall): Promise<unknown> {
     case 'openFile':
       return service.openFile(call.name, call.bytes);
     case 'write':
-      return service.write(call.fileKind, call.body, call.figure);
+      return service.write(call.fileKind, call.body, call.figure, call.scanned);
   }
 }
 

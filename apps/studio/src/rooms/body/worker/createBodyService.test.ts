@@ -260,6 +260,16 @@ describe('files', () => {
     expect(readObj(obj.bytes).triangles).toHaveLength(service.info.triangles.length);
   });
 
+  test('a body is saved as a scan has it, vertex by vertex; a scan of another body is refused', async () => {
+    const own = (await readMesh((await service.write('glb', body, 'bare')).bytes)).positions;
+    const scanned = own.map((value, i) => value + 0.004 * Math.sin(i));
+    const saved = (await readMesh((await service.write('glb', body, 'dressed', scanned)).bytes)).positions;
+    expect(Math.max(...saved.map((value, i) => Math.abs(value - scanned[i])))).toBeLessThan(1e-5);
+    await expect(service.write('vrm', body, 'bare', scanned.subarray(3))).rejects.toThrow(
+      'expected 13380 vertices, got 13379',
+    );
+  });
+
   test('a dressed body is saved with its parts and colours, as it is shown', async () => {
     const deep: BodySpec = { ...body, looks: { ...defaultLooks, skin: 'deep', hair: 'none' } };
     const { json } = readGlb((await service.write('vrm', deep, 'dressed')).bytes);

@@ -62,8 +62,11 @@ export interface BodyService {
   measureWearer(sex: BodySex, lengths: TPoseLengths): GivenMeasures;
   /** The body in clothes. Throws InputError where it cannot be built. */
   dress(request: Pick<ShowRequest, 'body' | 'pose'>): Promise<readonly ShownPart[]>;
-  /** GLB and VRM hold the figure that is asked for, other files its surface or numbers. Throws InputError as above. */
-  write(kind: WrittenKind, body: BodySpec, figure: Figure): Promise<WrittenFile>;
+  /**
+   * GLB and VRM hold the figure that is asked for, other files its surface or numbers. Throws InputError as above.
+   * @param scanned surface in the T-pose in place of the body's own: it is saved as it is, bare
+   */
+  write(kind: WrittenKind, body: BodySpec, figure: Figure, scanned?: Float64Array): Promise<WrittenFile>;
 }
 
 /** Plum: distinct from skin and from the first body's suit. */
@@ -108,8 +111,9 @@ export function createBodyService(space: BodySpace, readParts: () => Promise<Uin
       return body ? wearerMeasures(lengths, body.measured) : {};
     },
     dress: async ({ body, pose }) => dressed.show(build(body), looksOf(body), pose),
-    async write(kind, spec, figure) {
+    async write(kind, spec, figure, scanned) {
       const body = build(spec);
+      if (scanned) return writeBodyFile(kind, spec, withSurface(body, scanned), null, null);
       // Clothes are fitted to Leib's topology.
       const isAvatar = (kind === 'glb' || kind === 'vrm') && spec.model === undefined;
       const inClothes =
@@ -117,6 +121,13 @@ export function createBodyService(space: BodySpace, readParts: () => Promise<Uin
       return writeBodyFile(kind, spec, body, spec.model === undefined ? mannequin : null, inClothes);
     },
   };
+}
+
+function withSurface(body: BuiltBody, positions: Float64Array): BuiltBody {
+  if (positions.length !== body.shaped.positions.length) {
+    throw new InputError('scan', `expected ${body.shaped.positions.length / 3} vertices, got ${positions.length / 3}`);
+  }
+  return { ...body, shaped: { ...body.shaped, positions } };
 }
 
 function infoOf({ female, male, neutral }: BodySpace): BodySpaceInfo {

@@ -24,11 +24,8 @@ test('a mesh of a body, lying and in centimetres: its betas, and the scan uprigh
   expect(fit.residual.mean).toBeLessThan(0.001);
   expect(fit.notes).toEqual(['The unit is assumed to be cm.']);
   // Upright: every vertex is where the body has it, and so is the alignment.
-  for (const surface of [fit.scan, fit.alignment]) {
-    const worst = surface.positions.reduce(
-      (most, value, i) => Math.max(most, Math.abs(value - shaped.positions[i])),
-      0,
-    );
+  for (const positions of [fit.scan.positions, fit.posed.positions, fit.alignment.positions, fit.scanned]) {
+    const worst = positions.reduce((most, value, i) => Math.max(most, Math.abs(value - shaped.positions[i])), 0);
     expect(worst).toBeLessThan(0.005);
   }
 });

@@ -1,4 +1,5 @@
 import {
+  alignmentAtRest,
   alignToScan,
   type BodyModel,
   type BodySex,
@@ -15,9 +16,12 @@ export interface FittedFile {
   readonly betas: readonly number[];
   readonly method: FittedBody['method'];
   readonly residual: FittedBody['residual'];
-  /** The scan, upright on the floor, and the fitted body with every vertex moved onto it ("alignment"). Metres. */
+  /** Upright on the floor, in the scan's pose, metres: the scan, the fitted body, and that with every vertex on the scan. */
   readonly scan: BodySurface;
+  readonly posed: BodySurface;
   readonly alignment: BodySurface;
+  /** The alignment in the model's T-pose: what an avatar needs that looks as the scan does. vertexCount x 3. */
+  readonly scanned: Float64Array;
   readonly notes: readonly string[];
 }
 
@@ -30,13 +34,16 @@ export async function fitFile(
   const { surface, notes } = await readScan(bytes);
   const fit = fitBody(models, surface, { onProgress });
   const { model, betas, method, residual, posed } = fit;
+  const aligned = alignToScan(posed, surface);
   return {
     sex: model.sex,
     betas: [...betas],
     method,
     residual,
     scan: turnToRest(fit, surface),
-    alignment: turnToRest(fit, alignToScan(posed, surface)),
+    posed: turnToRest(fit, posed),
+    alignment: turnToRest(fit, aligned),
+    scanned: alignmentAtRest(fit, aligned).positions,
     notes,
   };
 }

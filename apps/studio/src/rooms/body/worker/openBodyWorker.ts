@@ -80,7 +80,7 @@ async function startBodyWorker(): Promise<RemoteBodyService> {
       comparePeople: (request, onProgress) => call({ method: 'comparePeople', request }, [], onProgress),
       measureWearer: (sex, lengths) => call({ method: 'measureWearer', sex, lengths }),
       keepMesh: (name, surface) => call({ method: 'keepMesh', name, surface }),
-      write: (fileKind, body, figure) => call({ method: 'write', fileKind, body, figure }),
+      write: (fileKind, body, figure, scanned) => call({ method: 'write', fileKind, body, figure, scanned }),
     };
   } catch (error) {
     worker.terminate();

@@ -20,7 +20,13 @@ export type WorkerCall =
   | { readonly method: 'measureWearer'; readonly sex: BodySex; readonly lengths: TPoseLengths }
   | { readonly method: 'keepMesh'; readonly name: string; readonly surface: BodySurface }
   | { readonly method: 'openFile'; readonly name: string; readonly bytes: Uint8Array }
-  | { readonly method: 'write'; readonly fileKind: WrittenKind; readonly body: BodySpec; readonly figure: Figure };
+  | {
+      readonly method: 'write';
+      readonly fileKind: WrittenKind;
+      readonly body: BodySpec;
+      readonly figure: Figure;
+      readonly scanned: Float64Array | undefined;
+    };
 
 export type WorkerAnswer =
   | { readonly kind: 'progress'; readonly loadedBytes: number; readonly totalBytes: number }
