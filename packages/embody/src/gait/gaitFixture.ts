@@ -116,3 +116,8 @@ export function straight(speed: number, angle = 0): Way {
 function setVec(out: Vec3, values: readonly number[]): void {
   for (let k = 0; k < 3; k++) out[k] = values[k];
 }
+
+/** Where a joint is, world space. */
+export function jointAt({ body }: Walker, joint: number): number[] {
+  return [...body.pose.worldPositions.subarray(joint * 3, joint * 3 + 3)];
+}

@@ -1,11 +1,11 @@
-import type { Skeleton } from '@leib/core';
-import { createJointFrame, type JointFrame } from '@leib/tracking';
+import { type HumanoidBone, jointOfBone, type Skeleton } from '@leib/core';
+import { copyJointFrame, createJointFrame, type JointFrame } from '@leib/tracking';
 import { buildEmbody, type EmbodyModel } from '../../embodyModel.js';
 import { defaultEmbodySettings, type EmbodySettings } from '../../embodySettings.js';
 import { createEmbodyState, type EmbodyState } from '../../embodyState.js';
 import type { Ground } from '../../ground/ground.js';
 import { stepEmbody } from '../../stepEmbody.js';
-import { buildTestBody, createTestReader, setPoint } from '../../testing.js';
+import { buildTestBody, createTestReader, setPoint, standingFrame, wanderingFrame } from '../../testing.js';
 import { loadPrior } from '../network/loadPrior.js';
 import { readPriorBytes } from '../network/priorTesting.js';
 
@@ -114,4 +114,16 @@ export function poseDistance(a: ArrayLike<number>, b: ArrayLike<number>): { mean
     largest = Math.max(largest, distance);
   }
   return { mean: (sum * 3) / a.length, largest };
+}
+
+export const wandering =
+  (seed: number): Movement =>
+  (seconds, out) =>
+    wanderingFrame(seed, seconds, out);
+export const standing: Movement = (_, out) => copyJointFrame(out, standingFrame());
+
+/** World space. */
+export function placeOf({ state, model }: Person, bone: HumanoidBone): Float64Array {
+  const joint = jointOfBone(model.skeleton, bone) * 3;
+  return state.pose.worldPositions.subarray(joint, joint + 3);
 }
