@@ -10,6 +10,9 @@ const ssr = { resolve: { conditions: ['leib-source'], externalConditions: ['leib
 /** End what hangs, and nothing else: no test goes by real time, and a busy machine with two cores is slow. */
 const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
 
+/** As many files at a time; all projects of one run must have the same number. */
+const maxWorkers = 2;
+
 const unitTests = '{packages,apps,benchmarks,examples,scripts}/**/*.test.ts';
 const notUnitTests = ['**/node_modules/**', '**/dist/**', '**/*.browser.test.ts', '**/*.e2e.test.ts'];
 
@@ -34,6 +37,7 @@ export default defineConfig({
           exclude: [...notUnitTests, ...memoryTests],
           // A worker keeps its modules from file to file: importing everything anew for each file costs as much as the tests.
           isolate: false,
+          maxWorkers,
           ...limits,
         },
       },
@@ -48,6 +52,7 @@ export default defineConfig({
           // The compiler works between calls, not beside them: on a busy machine the calls would be over before it is.
           pool: 'forks',
           execArgv: ['--single-threaded'],
+          maxWorkers,
           ...limits,
         },
       },
@@ -76,6 +81,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['packages/**/*.browser.test.ts', 'apps/studio/src/**/*.browser.test.ts'],
+          // After all others: one page that has them all.
+          fileParallelism: false,
           ...limits,
           browser: {
             enabled: true,
@@ -98,8 +105,8 @@ export default defineConfig({
           globalSetup: ['apps/studio/e2e/globalSetup.ts'],
           isolate: false,
           ...limits,
-          // One file at a time: with two on one browser, downloads of one hung once in three whole runs.
-          fileParallelism: false,
+          // Two files at a time, each in its own browser: a page waits for its graphics process, the server and Playwright.
+          maxWorkers,
         },
       },
     ],

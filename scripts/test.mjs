@@ -38,11 +38,13 @@ await runMain(async () => {
   // Before the tests: some of them start the studio, and would build it once more.
   await step('studio build', () => check(buildStudio()));
   const hasChromium = await step('chromium', async () => findBrowser());
-  const unit = step('unit tests', () => vitest('unit', ['unit', 'memory'], ['--maxWorkers=3']));
-  const browser = step('browser tests', async () =>
-    hasChromium ? vitest('browser', ['browser', 'e2e']) : { counts: skipped, note: 'no Chromium' },
+  // Two runs beside each other that take about as long.
+  const browser = hasChromium ? ['browser'] : [];
+  const unit = step('unit tests', () => vitest('unit', ['unit', 'memory', ...browser]));
+  const pages = step('page tests', async () =>
+    hasChromium ? vitest('pages', ['e2e']) : { counts: skipped, note: 'no Chromium' },
   );
-  await Promise.all([lint, dependencies, unit, python, browser]);
+  await Promise.all([lint, dependencies, unit, python, pages]);
 
   console.log(formatCounts(total));
   process.exitCode = total.failed > 0 ? 1 : 0;
@@ -61,7 +63,7 @@ async function check(running) {
   return { counts: ok ? passed : failed, note: wasNeeded ? '' : 'unchanged', output };
 }
 
-async function vitest(name, projects, options = []) {
+async function vitest(name, projects) {
   const reportFile = join(cacheDir, `vitest-${name}.json`);
   mkdirSync(cacheDir, { recursive: true });
   rmSync(reportFile, { force: true });
@@ -70,7 +72,6 @@ async function vitest(name, projects, options = []) {
     [
       'run',
       ...projects.flatMap((project) => ['--project', project]),
-      ...options,
       '--passWithNoTests',
       '--reporter=dot',
       '--reporter=json',

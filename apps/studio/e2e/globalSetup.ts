@@ -10,32 +10,56 @@ import { cacheDir, root } from '../../../scripts/project.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly studioUrl: string;
-    /** The same studio, but its default person is made of boxes. */
-    readonly boxesUrl: string;
-    /** What is served there. */
+    readonly workplaces: readonly Workplace[];
+    /** The built studio, but its default person is made of boxes. */
     readonly boxesDir: string;
-    readonly browserEndpoint: string;
   }
 }
 
-/** Servers and a browser for all files; the studio is built where its sources have changed. */
+/**
+ * What a worker has for itself, so that two files that run at a time do not meet: in one browser they would wait for each
+ * other's windows and downloads, on one server they would share rooms, walls and limits.
+ */
+export interface Workplace {
+  readonly studioUrl: string;
+  /** The same studio, but its default person is made of boxes. */
+  readonly boxesUrl: string;
+  readonly browserEndpoint: string;
+}
+
+/** A browser and servers for each worker; the studio is built where its sources have changed. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { ok, output } = await buildStudio();
   if (!ok) throw new Error(`the studio does not build:\n${output}`);
   const studioDir = join(root, 'apps/studio/dist');
   const boxesDir = copyWithBoxes(studioDir);
-  const [studio, boxes] = await Promise.all([studioDir, boxesDir].map(serve));
+  const opened = await Promise.all(
+    Array.from({ length: project.config.maxWorkers }, () => openWorkplace(studioDir, boxesDir)),
+  );
+  project.provide('boxesDir', boxesDir);
+  project.provide(
+    'workplaces',
+    opened.map(({ place }) => place),
+  );
+  return async () => {
+    await Promise.all(opened.map(({ close }) => close()));
+  };
+}
+
+async function openWorkplace(
+  studioDir: string,
+  boxesDir: string,
+): Promise<{ readonly place: Workplace; readonly close: () => Promise<unknown> }> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium found: npm test installs one, or set CHROMIUM_PATH.');
-  const browser = await chromium.launchServer({ executablePath, args: chromiumTestFlags });
-  project.provide('studioUrl', studio.url);
-  project.provide('boxesUrl', boxes.url);
-  project.provide('boxesDir', boxesDir);
-  project.provide('browserEndpoint', browser.wsEndpoint());
-  return async () => {
-    await browser.close();
-    await Promise.all([studio.close(), boxes.close()]);
+  const [studio, boxes, browser] = await Promise.all([
+    serve(studioDir),
+    serve(boxesDir),
+    chromium.launchServer({ executablePath, args: chromiumTestFlags }),
+  ]);
+  return {
+    place: { studioUrl: studio.url, boxesUrl: boxes.url, browserEndpoint: browser.wsEndpoint() },
+    close: () => Promise.all([browser.close(), studio.close(), boxes.close()]),
   };
 }
 

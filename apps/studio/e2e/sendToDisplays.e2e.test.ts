@@ -1,8 +1,8 @@
 import { PACKED_ANGLE_STEP, PACKED_POSITION_STEP } from '@leib/mocap';
 import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl, streamKind } from '@leib/net';
 import { faceParameterNames, fingerAngleNames } from '@leib/three/agents';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { advance, patience, shareStudio } from './studioPage.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advance, patience, shareStudio, workplace } from './studioPage.js';
 
 // The room Mocap is the simulation, a program stands in for a wall.
 const studio = shareStudio({ room: 'mocap' });
@@ -12,7 +12,7 @@ const meshSizes: number[] = [];
 let wall: DisplaysClient;
 
 beforeAll(() => {
-  wall = new DisplaysClient(displaysUrl(inject('studioUrl'), 'display', 'front-left-eye'), {
+  wall = new DisplaysClient(displaysUrl(workplace().studioUrl, 'display', 'front-left-eye'), {
     onScene: (scene) => scenes.push(scene),
     onMesh: ({ file }) => meshSizes.push(file.length),
     onFrame(frame) {

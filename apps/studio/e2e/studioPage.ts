@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { StudioProbe } from '../src/app/probe.js';
 import type { AdvanceOptions } from '../src/time/manualClock.js';
+import type { Workplace } from './globalSetup.js';
 import { knowRooms } from './knowRooms.js';
 
 /** For work that is really asynchronous (a file that loads, a worker that builds): long enough for any machine. */
@@ -77,11 +78,16 @@ export interface SharedBrowser {
   newContext(options: BrowserContextOptions): Promise<BrowserContext>;
 }
 
+/** Servers and browser of the worker that runs this file: workers are numbered from 1. */
+export function workplace(): Workplace {
+  return inject('workplaces')[Number(process.env.VITEST_POOL_ID) - 1];
+}
+
 /** One browser for the tests of a file; pages are opened in it and closed with it. */
 export function shareBrowser(): SharedBrowser {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.connect(inject('browserEndpoint'));
+    browser = await chromium.connect(workplace().browserEndpoint);
   });
   afterAll(() => browser.close());
   return { open: (options) => openStudio(browser, options), newContext: (options) => browser.newContext(options) };
@@ -94,7 +100,7 @@ async function openStudio(browser: Browser, options: OpenOptions = {}): Promise<
     clock = 'manual',
     level = 'expert',
     hasIntros = false,
-    url = inject(isBoxPerson ? 'boxesUrl' : 'studioUrl'),
+    url = workplace()[isBoxPerson ? 'boxesUrl' : 'studioUrl'],
     ...context
   } = options;
   const opened = await browser.newContext({ ...wideAndCoarse, acceptDownloads: true, ...context });
