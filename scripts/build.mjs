@@ -9,14 +9,16 @@ import { runCaptured } from './runCaptured.mjs';
 
 /** @typedef {{ ok: boolean, output: string, wasNeeded: boolean }} BuildResult */
 
-const buildLock = join(cacheDir, 'build.lock');
+// Of their own: neither reads what the other writes.
+const typesLock = join(cacheDir, 'types.lock');
+const studioLock = join(cacheDir, 'studio.lock');
 const studio = join(root, 'apps/studio');
 const studioDist = join(studio, 'dist');
 
 /** Compiles packages, all of them when none is named; incremental, so an unchanged tree costs a fraction of a second. */
 export function buildTypes(projects = []) {
   return withLock(
-    buildLock,
+    typesLock,
     async () => ({ ...(await runCaptured('tsc', ['-b', ...projects, '--pretty', 'false'])), wasNeeded: true }),
     sayWaiting,
   );
@@ -28,7 +30,7 @@ export function buildTypes(projects = []) {
  */
 export function buildTypesIfChanged() {
   return withLock(
-    buildLock,
+    typesLock,
     async () => {
       const stampFile = join(cacheDir, 'types.stamp');
       const sources = typeSources();
@@ -68,7 +70,7 @@ function readOrNull(path) {
  * so a server that runs from the old one never sees half a page, and a failed build leaves the last good one.
  */
 export function buildStudio() {
-  return withLock(buildLock, buildStudioIfChanged, sayWaiting);
+  return withLock(studioLock, buildStudioIfChanged, sayWaiting);
 }
 
 async function buildStudioIfChanged() {
@@ -96,7 +98,9 @@ async function buildStudioIfChanged() {
 export function studioInputs(folder) {
   const inputs = ['package-lock.json', 'tsconfig.base.json'];
   inputs.push(...walk(folder, 'packages'), ...walk(folder, 'apps/studio'));
-  return inputs.filter((path) => existsSync(join(folder, path)) && !/\.test\.tsx?$|\.md$/.test(path)).sort();
+  return inputs
+    .filter((path) => existsSync(join(folder, path)) && !/\.test\.tsx?$|\.md$|\.tsbuildinfo$/.test(path))
+    .sort();
 }
 
 function walk(folder, path) {

@@ -43,6 +43,7 @@ test.each([
   'apps/server/src/index.ts',
   'docs/page.md',
   'packages/core/README.md',
+  'apps/studio/tsconfig.tsbuildinfo',
 ])('a change of %s does not', (path) => {
   const before = hash();
   write(path, 'changed');

@@ -33,10 +33,10 @@ await runMain(async () => {
 
   const lint = step('lint', () => check(runCaptured('biome', ['check', '--colors=off', '.'])));
   const dependencies = step('dependencies', () => check(runCaptured('node', ['scripts/check-dependencies.mjs'])));
-  await step('types', () => check(buildTypes()));
-  const python = step('python tests', runPythonTests);
+  const types = step('types', () => check(buildTypes()));
   // Before the tests: some of them start the studio, and would build it once more.
-  await step('studio build', () => check(buildStudio()));
+  await Promise.all([types, step('studio build', () => check(buildStudio()))]);
+  const python = step('python tests', runPythonTests);
   const hasChromium = await step('chromium', async () => findBrowser());
   // Two runs beside each other that take about as long.
   const browser = hasChromium ? ['browser'] : [];
