@@ -3,10 +3,16 @@ import { type ArmsState, attachArms, createArmsState, resetArmsState } from './a
 import { type BodyState, createBodyState } from './bodyState.js';
 import type { EmbodyModel } from './embodyModel.js';
 import { type Both, createFingerState, type FingerState } from './fingers/stepFingers.js';
+import { createFrameTimeState, type FrameTimeState } from './frameTime.js';
 import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
 import { createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
 import { flatGround, type Ground } from './ground/ground.js';
-import { createJumpState, type JumpState, resetJumpState } from './jumps/jumpState.js';
+import {
+  createHindsightState,
+  dropSecondBody,
+  type HindsightState,
+  resetHindsightState,
+} from './hindsight/hindsightState.js';
 import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
 import { buildPriorBody } from './prior/network/priorBody.js';
 import { createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
@@ -29,9 +35,8 @@ export interface EmbodyState {
   readonly fingers: Both<FingerState>;
   /** Null without weights. */
   guide: GuideState | null;
-  readonly jumps: JumpState;
-  /** What the last frame took that had a time, seconds: frames whose time is none take as long. */
-  usualSeconds: number;
+  readonly hindsight: HindsightState;
+  readonly frameTime: FrameTimeState;
 }
 
 export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGround()): EmbodyState {
@@ -49,8 +54,8 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
     arms: createArmsState(model.arms),
     fingers: [createFingerState(fingers), createFingerState(fingers)],
     guide: model.guide === null ? null : createGuideState(model.guide),
-    jumps: createJumpState(),
-    usualSeconds: 0,
+    hindsight: createHindsightState(),
+    frameTime: createFrameTimeState(),
   };
 }
 
@@ -66,12 +71,14 @@ export function resetEmbodyState(model: EmbodyModel, state: EmbodyState): void {
   resetLegsState(state.legs);
   resetArmsState(model.arms, state.arms);
   if (state.guide !== null) resetGuide(state.guide);
-  resetJumpState(state.jumps);
+  resetHindsightState(state.hindsight);
 }
 
 /** Weights that arrive while the body is already there: `model` is built with them, and takes over by degrees. */
 export function attachPrior(model: EmbodyModel, state: EmbodyState): void {
-  if (model.guide !== null && state.guide === null) state.guide = createGuideState(model.guide);
+  if (model.guide === null || state.guide !== null) return;
+  state.guide = createGuideState(model.guide);
+  dropSecondBody(state.hindsight);
 }
 
 /**
@@ -81,4 +88,5 @@ export function attachPrior(model: EmbodyModel, state: EmbodyState): void {
 export function attachSkeleton(model: EmbodyModel, state: EmbodyState): void {
   attachArms(model.arms, state.arms);
   if (state.guide !== null) state.guide.network.body = buildPriorBody(model.skeleton);
+  dropSecondBody(state.hindsight);
 }

@@ -24,6 +24,7 @@ export {
   startCrossfade,
 } from './reader/jointReader.js';
 export { readJoints } from './reader/readJoints.js';
+export { readTrackedPose } from './reader/poseGap.js';
 export { createPlacement, type Placement, placeJoints, placementFor } from './reader/placement.js';
 export {
   eyeHeightOfStature,

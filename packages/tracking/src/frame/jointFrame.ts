@@ -20,6 +20,12 @@ export interface JointFrame extends TrackedParts {
   readonly jointPoses: Float64Array;
   /** Seconds since each joint was last tracked: 0 where it is, infinite before it ever was. 11 entries. */
   readonly lostSeconds: Float64Array;
+  /**
+   * What is left to close since a joint came back: its pose is the tracked one with this share of this gap added. 11 x 7
+   * (a place, and a turn, both in world axes), and the shares, 11: 0 where the pose is as tracked.
+   */
+  readonly gaps: Float64Array;
+  readonly gapAmounts: Float64Array;
   /** How often the person was put elsewhere at once (teleport, snap turn): when it changes, nothing is to be eased. */
   teleportCount: number;
 }
@@ -29,6 +35,8 @@ export function createJointFrame(): JointFrame {
     ...createTrackedParts(),
     jointPoses: identityPoses(trackedPoints.length),
     lostSeconds: new Float64Array(trackedPoints.length).fill(Number.POSITIVE_INFINITY),
+    gaps: identityPoses(trackedPoints.length),
+    gapAmounts: new Float64Array(trackedPoints.length),
     teleportCount: 0,
   };
 }
@@ -37,6 +45,8 @@ export function copyJointFrame(out: JointFrame, from: JointFrame): void {
   copyTrackedParts(out, from);
   out.jointPoses.set(from.jointPoses);
   out.lostSeconds.set(from.lostSeconds);
+  out.gaps.set(from.gaps);
+  out.gapAmounts.set(from.gapAmounts);
   out.teleportCount = from.teleportCount;
 }
 

@@ -40,6 +40,8 @@ export function readJoints(
   const isTeleport = stepJumps(params.settings.jumps, reader.jumps, lost, joints, seconds);
   stepHoldLost(params.lost, lost, joints, seconds);
   joints.lostSeconds.set(lost.lostSeconds);
+  joints.gaps.set(lost.gaps);
+  joints.gapAmounts.set(lost.gapAmounts);
   const hasHead = lost.hasShown[pointNumber.head] === 1;
   if (isTeleport || hasHead !== hadHead) tracked.teleportCount++;
   joints.teleportCount = tracked.teleportCount;
