@@ -35,6 +35,14 @@ export interface JointRegressor {
   readonly weights: Float32Array;
 }
 
+/** How a surface changes with the pose (SMPL's posedirs): a displacement for each entry of R - I of a joint's own rotation. */
+export interface PoseCorrections {
+  /** Joints that correct the surface, by their numbers in the model, and the first row of each. */
+  readonly joints: readonly { readonly joint: number; readonly firstRow: number }[];
+  /** Nine rows a joint, R by rows, metres. rows x vertexCount x 3. */
+  readonly directions: Float32Array;
+}
+
 /**
  * A statistical body: mean surface + betas x modes, T-pose facing +Z, soles near y = 0, hips over the origin, metres.
  * A beta is in units of one standard deviation. The first twelve belong to the measures of take 1, in their order: beta
@@ -63,6 +71,8 @@ export interface BodyModel {
   /** Four joints per vertex and their weights, which sum to 1. vertexCount x 4. */
   readonly skinJoints: Uint8Array;
   readonly skinWeights: Float32Array;
+  /** Absent: the surface depends on the shape alone. */
+  readonly poseCorrections?: PoseCorrections;
 }
 
 export interface BodySpace {

@@ -1,5 +1,6 @@
 import type { Pose } from '@leib/core';
 import type { BodyModel } from './bodyModel.js';
+import { correctForPose } from './correctForPose.js';
 import type { ShapedBody } from './shapeBody.js';
 
 /** A shaped body in a pose. One per avatar; written by poseShape() and updateNormals(). */
@@ -8,6 +9,8 @@ export interface PosedBody {
   readonly positions: Float64Array;
   /** World space, unit length. vertexCount x 3. */
   readonly normals: Float64Array;
+  /** Scratch: the surface at rest as the pose corrects it; empty where the model has no corrections. vertexCount x 3. */
+  readonly corrected: Float64Array;
   /** Scratch: rotation (row-major) and translation of each joint. jointCount x 12. */
   readonly jointMatrices: Float64Array;
 }
@@ -16,19 +19,23 @@ export function createPosedBody(model: BodyModel): PosedBody {
   return {
     positions: new Float64Array(model.vertexCount * 3),
     normals: new Float64Array(model.vertexCount * 3),
+    corrected: new Float64Array(model.poseCorrections ? model.vertexCount * 3 : 0),
     jointMatrices: new Float64Array(model.jointNames.length * 12),
   };
 }
 
 /**
  * Linear blend skinning: v' = sum_j w_j (R_j (v - rest_j) + p_j). The pose is one of the body's own skeleton
- * (skeletonOfShape), whose joints are in the model's order, with its world arrays up to date.
+ * (skeletonOfShape), whose joints are in the model's order, with its world arrays up to date. Corrections of the model by the
+ * pose come first.
  */
 export function poseShape(model: BodyModel, shaped: ShapedBody, pose: Pose, out: PosedBody): void {
   updateJointMatrices(shaped, pose, out.jointMatrices);
   const { skinJoints, skinWeights, vertexCount } = model;
   const { jointMatrices: m, positions } = out;
-  const rest = shaped.positions;
+  const { poseCorrections } = model;
+  if (poseCorrections) correctForPose(poseCorrections, shaped.positions, pose, out.corrected);
+  const rest = poseCorrections ? out.corrected : shaped.positions;
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     const p = vertex * 3;
     const x = rest[p];

@@ -1,22 +1,17 @@
-import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
+import { createPose, createQuat, jointOfBone, quat, updateWorldPose } from '@leib/core';
 import { seeds } from '@leib/core/testing';
+import { mat3 } from 'gl-matrix';
 import { expect, test } from 'vitest';
 import { createPosedBody, poseShape } from '../shape/poseShape.js';
 import { createShapedBody, shapeBody } from '../shape/shapeBody.js';
 import { skeletonOfShape } from '../shape/skeletonOfShape.js';
 import { bodyModelOfSmpl } from './bodyModelOfSmpl.js';
 import { readSmpl } from './readSmpl.js';
-import { npyBytes, smplArrays, zipBytes } from './smplFixture.testing.js';
+import { type FixtureArrays, npyBytes, smplArrays, zipBytes } from './smplFixture.testing.js';
 
-const read = (jointCount: number, seed: number) =>
-  readSmpl(
-    zipBytes(
-      Object.entries(smplArrays(jointCount, seed)).map(([name, array]) => ({
-        name: `${name}.npy`,
-        bytes: npyBytes(array),
-      })),
-    ),
-  );
+const npzOf = (arrays: FixtureArrays) =>
+  zipBytes(Object.entries(arrays).map(([name, array]) => ({ name: `${name}.npy`, bytes: npyBytes(array) })));
+const read = (jointCount: number, seed: number) => readSmpl(npzOf(smplArrays(jointCount, seed)));
 
 /** SMPL's own formula: template + shapedirs beta, joints by the regressor. */
 function bySmpl(smpl: Awaited<ReturnType<typeof read>>, betas: readonly number[]) {
@@ -74,6 +69,50 @@ test('it is posed like our own body: turning the root turns everything', async (
     expect(posed.positions[at + 2]).toBeCloseTo(-shaped.positions[at + 2], 5);
   }
 });
+
+test.each([24, 52, 55])(
+  'with %i joints a pose corrects the surface by SMPL’s formula, and none at rest',
+  async (jointCount) => {
+    const arrays = smplArrays(jointCount, 5);
+    const smpl = await readSmpl(npzOf(arrays), { withPoseDirections: true });
+    const model = bodyModelOfSmpl(smpl);
+    const { poseCorrections: _, ...plain } = model;
+    const shaped = createShapedBody(model);
+    shapeBody(model, [0.5, 1], shaped);
+    const skeleton = skeletonOfShape(model, shaped);
+    const pose = createPose(skeleton);
+    const posedBy = (each: typeof plain, surface: typeof shaped) => {
+      const posed = createPosedBody(each);
+      updateWorldPose(skeleton, pose);
+      poseShape(each, surface, pose, posed);
+      return posed.positions;
+    };
+    const gap = (a: Float64Array, b: Float64Array) => Math.max(...a.map((value, i) => Math.abs(value - b[i])));
+    expect(gap(posedBy(model, shaped), posedBy(plain, shaped))).toBe(0);
+    // B_P(theta) = sum (R - I) P, over all joints of the file but the first; those without a bone are not turned.
+    const features = (jointCount - 1) * 9;
+    const corrected = { ...shaped, positions: shaped.positions.slice() };
+    for (const [bone, axis, angle] of [
+      ['leftUpperArm', [0, 0, 1], -0.9],
+      ['rightLowerLeg', [1, 0, 0], 1.2],
+      ['hips', [0, 1, 0], 2],
+    ] as const) {
+      const turn = quat.setAxisAngle(createQuat(), axis, angle);
+      pose.localRotations.set(turn, jointOfBone(skeleton, bone) * 4);
+      const joint = smpl.bones.indexOf(bone);
+      if (joint === 0) continue;
+      const byColumns = mat3.fromQuat(mat3.create(), turn);
+      for (let k = 0; k < 9; k++) {
+        const entry = byColumns[(k % 3) * 3 + Math.floor(k / 3)] - (k % 4 === 0 ? 1 : 0);
+        for (let i = 0; i < corrected.positions.length; i++) {
+          corrected.positions[i] += entry * arrays.posedirs.values[i * features + (joint - 1) * 9 + k];
+        }
+      }
+    }
+    expect(gap(posedBy(model, shaped), posedBy(plain, corrected))).toBeLessThan(1e-6);
+    expect(gap(posedBy(model, shaped), posedBy(plain, shaped))).toBeGreaterThan(1e-4);
+  },
+);
 
 test('shares of variance add up, and the view of few sliders is the betas themselves', async () => {
   const { explainedVariance, pcaView, betaCount, measureStatistics } = bodyModelOfSmpl(await read(24, 1));

@@ -1,5 +1,5 @@
 import type { HumanoidBone } from '@leib/core';
-import type { BodyModel, BodySex } from '../shape/bodyModel.js';
+import type { BodyModel, BodySex, PoseCorrections } from '../shape/bodyModel.js';
 import type { SmplModel } from './smplModel.js';
 
 /** Soles: vertices at most this far above the lowest, metres. */
@@ -11,7 +11,7 @@ const sliderCount = 10;
 /**
  * The user's SMPL as a body model like our own: soles on the floor, hips over the origin, joints without a VRM bone
  * (SMPL's knuckles) merged into their parents. SMPL's betas are principal components already, so the PCA view is the
- * first ten of them. SMPL files hold no measures of people: those statistics are empty.
+ * first ten of them. Where its pose correctives were read, poseShape() uses them. SMPL files hold no measures of people: those statistics are empty.
  * @param sex sex of the model; SMPL's files do not contain it
  */
 export function bodyModelOfSmpl(smpl: SmplModel, sex: BodySex = 'neutral'): BodyModel {
@@ -63,7 +63,14 @@ export function bodyModelOfSmpl(smpl: SmplModel, sex: BodySex = 'neutral'): Body
     jointRegressor: regressorOf(smpl, kept),
     skinJoints: smpl.skinJoints.map((joint) => keptOf[joint]),
     skinWeights: smpl.skinWeights,
+    ...(smpl.poseDirections && { poseCorrections: correctionsOf(kept, smpl.poseDirections) }),
   };
+}
+
+/** Of the kept joints but the pelvis, which SMPL's corrections do not depend on; others are never turned. */
+function correctionsOf(kept: readonly number[], directions: Float32Array): PoseCorrections {
+  const joints = kept.map((smplJoint, joint) => ({ joint, firstRow: (smplJoint - 1) * 9 }));
+  return { joints: joints.filter(({ firstRow }) => firstRow >= 0), directions };
 }
 
 /** The sex of a model by the name of its file: SMPL files state it there only. */

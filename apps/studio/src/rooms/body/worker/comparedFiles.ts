@@ -45,7 +45,7 @@ export class ComparedFiles {
   /** Throws where the file cannot be read. */
   async open(name: string, bytes: Uint8Array): Promise<OpenedFile> {
     if (/\.(npz|pkl)$/i.test(name)) {
-      const smpl = await readSmpl(bytes, { betaCount: MOST_BETAS });
+      const smpl = await readSmpl(bytes, { betaCount: MOST_BETAS, withPoseDirections: true });
       if (smpl.triangles.length === 0) throw new InputError('f', 'expected the faces of the model, got none');
       const model = bodyModelOfSmpl(smpl, sexOfFileName(name));
       this.#files.set(name, { kind: 'model', model });
