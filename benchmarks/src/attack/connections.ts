@@ -27,7 +27,7 @@ export async function attackByConnecting({ port }: TargetAddress, seed: number, 
 export const connectionsAttack: ServerAttack = {
   name: 'connections',
   title: 'WebSockets by the hundred, silent, kept open',
-  counts: { full: 4500, quick: 1500 },
+  counts: { full: 3000, quick: 1500 },
   flood: attackByConnecting,
 };
 
@@ -105,6 +105,6 @@ export async function attackByHeaders({ port }: TargetAddress, seed: number, cou
 export const headersAttack: ServerAttack = {
   name: 'headers',
   title: 'oversized headers',
-  counts: { full: 1500, quick: 150 },
+  counts: { full: 600, quick: 150 },
   flood: attackByHeaders,
 };

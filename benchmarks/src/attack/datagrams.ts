@@ -38,6 +38,6 @@ export async function attackByDatagrams(
 export const datagramsAttack: ServerAttack = {
   name: 'datagrams',
   title: 'UDP to the feeds, while pages watch that do not read',
-  counts: { full: 200_000, quick: 30_000 },
+  counts: { full: 450_000, quick: 30_000 },
   flood: attackByDatagrams,
 };

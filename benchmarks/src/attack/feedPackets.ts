@@ -36,7 +36,7 @@ interface FeedFigures {
 export const feedPacketsAttack: Attack = {
   name: 'feed packets',
   title: 'forged and damaged packets of tracker feeds',
-  counts: { full: 1_500_000, quick: 60_000 },
+  counts: { full: 200_000, quick: 60_000 },
   run: async (seed, count) => attackFeeds(seed, count, () => performance.now()),
 };
 

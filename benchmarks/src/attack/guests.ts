@@ -35,7 +35,7 @@ export async function attackBySettings({ port }: TargetAddress, seed: number, co
 export const settingsAttack: ServerAttack = {
   name: 'settings',
   title: 'a guest with 20 000 vertices who changes settings 19 times a second',
-  counts: { full: 1800, quick: 570 },
+  counts: { full: 900, quick: 570 },
   isRoomShared: true,
   flood: attackBySettings,
 };
@@ -63,7 +63,7 @@ export async function attackFromAfar({ port }: TargetAddress, seed: number, coun
 export const afarAttack: ServerAttack = {
   name: 'afar',
   title: 'guests at 3e38 m, NaN and everywhere else, in the room of an honest one',
-  counts: { full: 9000, quick: 2400 },
+  counts: { full: 6000, quick: 2400 },
   isRoomShared: true,
   flood: attackFromAfar,
 };
@@ -86,7 +86,7 @@ export async function attackByComing({ port }: TargetAddress, seed: number, coun
 export const comingAttack: ServerAttack = {
   name: 'coming',
   title: 'a guest who joins the room and leaves it, a thousand times',
-  counts: { full: 1000, quick: 150 },
+  counts: { full: 450, quick: 150 },
   isRoomShared: true,
   flood: attackByComing,
 };
@@ -118,6 +118,6 @@ export async function attackByWorlds({ port }: TargetAddress, seed: number, coun
 export const worldsAttack: ServerAttack = {
   name: 'worlds',
   title: 'as many worlds, bodies and frames as one address gets',
-  counts: { full: 36_000, quick: 9000 },
+  counts: { full: 18_000, quick: 9000 },
   flood: attackByWorlds,
 };

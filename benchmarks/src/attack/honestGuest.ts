@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { defaultSkeleton } from '@leib/body';
 import { createPose, updateWorldPose } from '@leib/core';
 import { defaultRemoteBodySettings, defaultRoom, inputAt, RemoteClient } from '@leib/reembody';
+import { comeFirst } from './firstOfAll.js';
 
 /**
  * Script of a guest who plays as a page does: a frame 90 times a second, each after the answer to the one before. It has a
- * thread of its own, so that it does not wait for those who attack. A message asks for its figures since the last one.
+ * process of its own, so that it does not wait for those who attack. A message asks for its figures since the last one.
  */
 
 /** Milliseconds from frame to answer, one for each frame that was due. */
@@ -18,7 +18,9 @@ export interface GuestFigures {
 const HZ = 90;
 const PERIOD_MS = 1000 / HZ;
 
-const { url, x } = workerData as { readonly url: string; readonly x: number };
+comeFirst();
+const [url, xText] = process.argv.slice(2);
+const x = Number(xText);
 const pose = createPose(defaultSkeleton);
 updateWorldPose(defaultSkeleton, pose);
 const body = { skeleton: defaultSkeleton, skin: null, settings: defaultRemoteBodySettings };
@@ -52,7 +54,8 @@ setInterval(() => {
   client.send();
 }, PERIOD_MS);
 
-parentPort?.on('message', () => {
-  parentPort?.postMessage({ tripsMs, failure } satisfies GuestFigures);
+process.on('message', () => {
+  process.send?.({ tripsMs, failure } satisfies GuestFigures);
   tripsMs = [];
 });
+process.on('disconnect', () => process.exit());

@@ -6,13 +6,14 @@ import { attacks } from './attacks.js';
 import { type AttackReport, type AttackResult, formatAttacks } from './formatAttacks.js';
 
 /**
- * `npm run attack -w @leib/benchmarks -- [--quick] [--only NAME]... [--seed N] [--json FILE]`: attacks the system on this
- * machine, prints a table and writes it as JSON. Exit code 1 where something did not hold.
+ * `npm run attack -w @leib/benchmarks -- [--quick] [--only NAME]... [--count N] [--seed N] [--json FILE]`: attacks the
+ * system on this machine, prints a table and writes it as JSON. Exit code 1 where something did not hold.
  */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
+    count: { type: 'string' },
     seed: { type: 'string', default: '1' },
     json: { type: 'string', default: 'attack.json' },
   },
@@ -20,6 +21,10 @@ const { values } = parseArgs({
 const { quick, only } = values;
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(seed)) throw new Error(`--seed: expected a whole number, got "${values.seed}"`);
+const count = values.count === undefined ? null : Number(values.count);
+if (count !== null && !(Number.isSafeInteger(count) && count > 0)) {
+  throw new Error(`--count: expected a whole number above 0, got "${values.count}"`);
+}
 const chosen = attacks.filter(({ name }) => only === undefined || only.some((part) => name.startsWith(part)));
 if (chosen.length === 0) {
   throw new Error(`--only: expected one of ${attacks.map(({ name }) => name).join(', ')}, got "${only}"`);
@@ -29,7 +34,7 @@ const results: AttackResult[] = [];
 for (const { name, title, counts, run } of chosen) {
   const begunMs = performance.now();
   process.stderr.write(`${name} ...`);
-  const figures = await run(seed, quick ? counts.quick : counts.full);
+  const figures = await run(seed, count ?? (quick ? counts.quick : counts.full));
   const seconds = (performance.now() - begunMs) / 1000;
   process.stderr.write(` ${figures.faults.length === 0 ? 'held' : 'FAULTS'}, ${seconds.toFixed(0)} s\n`);
   results.push({ name, title, seed, seconds, ...figures });

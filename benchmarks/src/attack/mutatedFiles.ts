@@ -16,7 +16,7 @@ const MOST_MS = 5000;
 export const mutatedFilesAttack: Attack = {
   name: 'files',
   title: 'damaged files of all kinds that are read',
-  counts: { full: 400_000, quick: 8000 },
+  counts: { full: 42_000, quick: 8000 },
   async run(seed, count): Promise<AttackFigures> {
     const readers = await fileReaders();
     const each = Math.ceil(count / readers.length);

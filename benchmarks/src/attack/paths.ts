@@ -61,6 +61,6 @@ export async function attackPaths({ port }: TargetAddress, seed: number, count: 
 export const pathsAttack: ServerAttack = {
   name: 'paths',
   title: 'paths that try to leave the served folder',
-  counts: { full: 5040, quick: 504 },
+  counts: { full: 2520, quick: 504 },
   flood: attackPaths,
 };

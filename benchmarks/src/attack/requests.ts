@@ -109,6 +109,6 @@ export async function attackByRequests({ port }: TargetAddress, seed: number, co
 export const requestsAttack: ServerAttack = {
   name: 'requests',
   title: 'requests inside of requests, wrong methods, bodies, lengths, ranges, long queries',
-  counts: { full: 6000, quick: 600 },
+  counts: { full: 1200, quick: 600 },
   flood: attackByRequests,
 };

@@ -30,6 +30,6 @@ export async function attackRooms({ port }: TargetAddress, seed: number, count: 
 export const roomsAttack: ServerAttack = {
   name: 'rooms',
   title: 'messages to simulations: wild frames, requests, openings, names of rooms',
-  counts: { full: 263_000, quick: 20_000 },
+  counts: { full: 80_000, quick: 20_000 },
   flood: attackRooms,
 };

@@ -1,5 +1,7 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Attack, AttackFigures } from './attack.js';
 import { type Flood, type FloodRequest, HONEST_ROOM, type ServerAttack } from './flood.js';
@@ -7,7 +9,8 @@ import type { GuestFigures } from './honestGuest.js';
 import { startTarget, type Target, type TargetAddress } from './startTarget.js';
 
 const QUIET_MS = 2500;
-const WARM_UP_MS = 1500;
+/** Until code of server and guest is compiled. */
+const WARM_UP_MS = 5000;
 /** Quiet and attacked times take turns: a busy machine changes from minute to minute. */
 const ROUNDS = 3;
 /** Of memory above an idle server's, and of the guest's delay to that in quiet. */
@@ -50,13 +53,17 @@ interface Guest {
 
 function createGuest({ port }: TargetAddress, x: number): Guest {
   const url = `ws://127.0.0.1:${port}/remote?room=${HONEST_ROOM}`;
-  const worker = new Worker(new URL('./honestGuest.js', import.meta.url), { workerData: { url, x } });
+  const script = fileURLToPath(new URL('./honestGuest.js', import.meta.url));
+  const child = fork(script, [url, String(x)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true });
   return {
     async figures() {
-      worker.postMessage('figures');
-      return ((await once(worker, 'message')) as [GuestFigures])[0];
+      child.send('figures');
+      return ((await once(child, 'message')) as [GuestFigures])[0];
     },
-    stop: () => worker.terminate(),
+    async stop() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
   };
 }
 
@@ -116,6 +123,7 @@ async function attackInRounds(
       quietTurnP95Ms: quantile(quietTurnsMs, 0.95),
       attackedTurnP95Ms: quantile(attackedTurnsMs, 0.95),
       attackedTurnP99Ms: quantile(attackedTurnsMs, 0.99),
+      cameFirst: target.isFirst ? 1 : 0,
       longestTurnMs: attackedTurnsMs.reduce((most, ms) => Math.max(most, ms), 0),
     },
   };

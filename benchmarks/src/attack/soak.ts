@@ -41,7 +41,7 @@ async function soak(target: TargetAddress, seed: number, seconds: number): Promi
 
 export const soakAttack: ServerAttack = {
   name: 'soak',
-  title: 'everything in turn, for ten minutes (quick: two)',
-  counts: { full: 600, quick: 120 },
+  title: 'everything in turn, so many seconds',
+  counts: { full: 120, quick: 60 },
   flood: soak,
 };

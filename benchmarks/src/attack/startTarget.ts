@@ -13,6 +13,8 @@ export interface TargetAddress {
 
 /** A server in a process of its own, and what it says of its memory. */
 export interface Target extends TargetAddress {
+  /** Whether it comes before other programs of the machine. */
+  readonly isFirst: boolean;
   /** How it was, in order; the caller may empty it. */
   readonly samples: TargetSample[];
   /** Null while it runs; what ended it otherwise. */
@@ -23,7 +25,7 @@ export interface Target extends TargetAddress {
 export async function startTarget(): Promise<Target> {
   const folder = createTargetFolder();
   const script = fileURLToPath(new URL('./targetProcess.js', import.meta.url));
-  const child = fork(script, [folder.studioDir], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(script, [folder.studioDir], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], detached: true });
   let errors = '';
   child.stderr?.on('data', (text) => {
     errors = `${errors}${text}`.slice(-2000);
@@ -34,7 +36,7 @@ export async function startTarget(): Promise<Target> {
     folder.remove();
   });
   const samples: TargetSample[] = [];
-  const address = await new Promise<TargetAddress>((resolve, reject) => {
+  const address = await new Promise<TargetAddress & { readonly isFirst: boolean }>((resolve, reject) => {
     child.once('exit', () => reject(new Error(ended ?? '')));
     child.on('message', (message: TargetMessage) => {
       if ('port' in message) resolve(message);

@@ -1,9 +1,12 @@
 import { startServer } from '@leib/server';
+import { comeFirst } from './firstOfAll.js';
 
 /** Script of the server under attack; startTarget() starts it as a process of its own. */
 
 /** What it tells: first where it listens, then again and again how it is. */
-export type TargetMessage = { readonly port: number; readonly udpPorts: readonly number[] } | TargetSample;
+export type TargetMessage =
+  | { readonly port: number; readonly udpPorts: readonly number[]; readonly isFirst: boolean }
+  | TargetSample;
 
 /** How the server is. */
 export interface TargetSample {
@@ -19,6 +22,7 @@ const SAMPLE_MS = 50;
 const TURN_MS = 5;
 
 const send = (message: TargetMessage) => process.send?.(message);
+const isFirst = comeFirst();
 const [studioDir] = process.argv.slice(2);
 const loopback = { address: '127.0.0.1', port: 0 };
 const { port, bridge } = await startServer({
@@ -30,7 +34,7 @@ const { port, bridge } = await startServer({
     outputs: [{ protocol: 'vmc', address: '127.0.0.1', port: 9 }],
   },
 });
-send({ port, udpPorts: bridge.feeds.map((feed) => feed.port) });
+send({ port, udpPorts: bridge.feeds.map((feed) => feed.port), isFirst });
 let turnsMs: number[] = [];
 let usage = process.threadCpuUsage();
 setInterval(() => {

@@ -22,33 +22,77 @@ export type BuilderAnswer =
   | { readonly number: number; readonly where: string; readonly reason: string };
 
 /** Memory of a builder's thread, MB: the largest skin needs a fifth of it. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 128 };
 
-/** A builder with a thread of its own, which starts with the first plan and ends with this one. */
-export function createBuilderThread(script: URL): BodyBuilder {
-  const waiting = new Map<number, { resolve: (body: RemoteBody) => void; reject: (error: Error) => void }>();
+/** A builder for all worlds of a server, with a thread of its own, which starts with the first plan. */
+export interface BuilderThread {
+  readonly build: BodyBuilder;
+  /** Frees the thread's memory; the next plan starts another one. */
+  end(): void;
+}
+
+export function createBuilderThread(script: URL): BuilderThread {
   let thread: Worker | null = null;
-  let lastNumber = 0;
+  const relay = new BuilderRelay((number, plan) => {
+    thread ??= start();
+    thread.postMessage({ number, plan });
+  });
   const start = () => {
     const started = new Worker(script, { execArgv: [], resourceLimits });
-    started.on('message', (answer: BuilderAnswer) => {
-      const plan = waiting.get(answer.number);
-      waiting.delete(answer.number);
-      if ('body' in answer) plan?.resolve(answer.body);
-      else plan?.reject(new InputError(answer.where, answer.reason));
-    });
+    started.on('message', (answer: BuilderAnswer) => relay.finish(answer));
     started.on('error', (error) => {
-      thread = null;
-      for (const { reject } of waiting.values()) reject(error as Error);
-      waiting.clear();
+      if (thread === started) thread = null;
+      relay.fail((error as Error).message);
     });
     return started;
   };
-  return (plan) =>
+  return {
+    build: relay.build,
+    end() {
+      void thread?.terminate();
+      thread = null;
+      relay.fail('the builder has ended');
+    },
+  };
+}
+
+/** Plans that are asked for by messages to another thread, and answered by finish(). */
+export class BuilderRelay {
+  readonly #ask: (number: number, plan: BodyPlan) => void;
+  readonly #waiting = new Map<number, { resolve: (body: RemoteBody) => void; reject: (error: Error) => void }>();
+  #lastNumber = 0;
+
+  constructor(ask: (number: number, plan: BodyPlan) => void) {
+    this.#ask = ask;
+  }
+
+  readonly build: BodyBuilder = (plan) =>
     new Promise((resolve, reject) => {
-      const number = ++lastNumber;
-      waiting.set(number, { resolve, reject });
-      thread ??= start();
-      thread.postMessage({ number, plan });
+      this.#waiting.set(++this.#lastNumber, { resolve, reject });
+      this.#ask(this.#lastNumber, plan);
     });
+
+  finish(answer: BuilderAnswer): void {
+    const plan = this.#waiting.get(answer.number);
+    this.#waiting.delete(answer.number);
+    if ('body' in answer) plan?.resolve(answer.body);
+    else plan?.reject(new InputError(answer.where, answer.reason));
+  }
+
+  /** No plan that waits is answered any more. */
+  fail(reason: string): void {
+    for (const { reject } of this.#waiting.values()) reject(new InputError('body', reason));
+    this.#waiting.clear();
+  }
+}
+
+/** Builds a plan, and says how that went in a form that crosses threads. */
+export function answerPlan(build: BodyBuilder, number: number, plan: BodyPlan): Promise<BuilderAnswer> {
+  return build(plan).then(
+    (body) => ({ number, body }),
+    (error: Error) => {
+      const isInput = error instanceof InputError;
+      return { number, where: isInput ? error.where : 'body', reason: isInput ? error.reason : error.message };
+    },
+  );
 }

@@ -1,9 +1,9 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { InputError } from '@leib/core';
-import { type BodyPlan, type BuilderAnswer, buildHere } from './bodyBuilder.js';
+import { answerPlan, type BodyPlan, buildHere } from './bodyBuilder.js';
 
-// Script of a world's builder; createBuilderThread() starts it.
+// Script of the thread that builds bodies for all worlds; createBuilderThread() starts it.
 if (parentPort === null)
   throw new InputError(
     'builderThread.js',
@@ -12,13 +12,6 @@ if (parentPort === null)
 const port = parentPort;
 // Worlds come first. On Linux a priority is a thread's own; elsewhere it would be the whole server's.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
-const post = (answer: BuilderAnswer): void => port.postMessage(answer);
 port.on('message', ({ number, plan }: { readonly number: number; readonly plan: BodyPlan }) => {
-  buildHere(plan).then(
-    (body) => post({ number, body }),
-    (error: Error) => {
-      const where = error instanceof InputError ? error.where : 'body';
-      post({ number, where, reason: error instanceof InputError ? error.reason : error.message });
-    },
-  );
+  void answerPlan(buildHere, number, plan).then((answer) => port.postMessage(answer));
 });

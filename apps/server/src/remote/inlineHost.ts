@@ -20,7 +20,7 @@ export function createInlineHost(events: WorldEvents, options: WorldRoomOptions)
       room?.leave(client);
       return performance.now() - begunMs;
     },
-    dispose() {
+    async dispose() {
       isDisposed = true;
       room?.dispose();
       room = null;

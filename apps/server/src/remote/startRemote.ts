@@ -8,6 +8,7 @@ import { createRateState, type RateLimit, type RateState, takeMessage } from '..
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { TimeShare } from '../common/timeShare.js';
 import { refuseUpgrade } from '../common/upgrade.js';
+import { type BuilderThread, createBuilderThread } from './bodyBuilder.js';
 import { createInlineHost } from './inlineHost.js';
 import { refuseMessage } from './refuseMessage.js';
 import { countWork, createRequestTurn, RequestLine, type RequestTurn } from './requestLine.js';
@@ -114,6 +115,10 @@ class RemoteServer implements RemoteService {
   readonly #stopTimers: readonly (() => void)[];
   /** New worlds by address. */
   readonly #newWorlds = new Map<string, RateState>();
+  /** Builds bodies for worlds in threads. */
+  readonly #builder: BuilderThread;
+  /** Worlds that have ended and are still to free their memory. */
+  #endingCount = 0;
   #lastNumber = 0;
 
   constructor(options: RemoteOptions) {
@@ -127,7 +132,8 @@ class RemoteServer implements RemoteService {
       clock: systemClock,
       ...options,
     };
-    const { clock, idleMs, allowedOrigins, maxClients } = this.#options;
+    const { clock, idleMs, allowedOrigins, maxClients, threadScript } = this.#options;
+    this.#builder = createBuilderThread(new URL('./builderThread.js', threadScript ?? import.meta.url));
     this.#sockets = new GuardedSockets({
       clock,
       allowedOrigins,
@@ -159,8 +165,7 @@ class RemoteServer implements RemoteService {
 
   close(): void {
     for (const stop of this.#stopTimers) stop();
-    for (const { host } of this.#worlds.values()) host.dispose();
-    this.#worlds.clear();
+    for (const world of this.#worlds.values()) this.#end(world);
     this.#sockets.close();
   }
 
@@ -247,7 +252,8 @@ class RemoteServer implements RemoteService {
         disconnect(socket, 'the server is full; try again later.');
         return;
       }
-      if (!isSteppedByFrames && !this.#mayOpenWorld(address)) return;
+      // A new one waits for the memory of one that ends.
+      if (!isSteppedByFrames && (this.#endingCount > 0 || !this.#mayOpenWorld(address))) return;
       world = this.#openWorld(worldName, address);
     }
     world.clients.add(number);
@@ -318,13 +324,13 @@ class RemoteServer implements RemoteService {
       },
       broke: (reason) => {
         for (const client of world.clients) this.#refuse(client, `the simulation broke down: ${reason}`);
-        this.#worlds.delete(name);
+        if (this.#worlds.get(name) === world) this.#worlds.delete(name);
       },
     };
     const host =
       threadScript === null
         ? createInlineHost(events, { isSteppedByFrames, clock })
-        : createThreadHost(threadScript, events, isSteppedByFrames);
+        : createThreadHost(threadScript, events, isSteppedByFrames, this.#builder.build);
     const time = new TimeShare(clock.nowMs());
     const world: OpenWorld = { name, address, host, clients: new Set(), time, turns: new Map() };
     this.#worlds.set(name, world);
@@ -350,8 +356,14 @@ class RemoteServer implements RemoteService {
       void world.host.leave(number).then((workMs) => countWork(this.#turnOf(world, address), workMs));
       return;
     }
-    world.host.dispose();
+    this.#end(world);
+  }
+
+  #end(world: OpenWorld): void {
     if (this.#worlds.get(world.name) === world) this.#worlds.delete(world.name);
+    this.#endingCount++;
+    void world.host.dispose().finally(() => this.#endingCount--);
+    if (this.#worlds.size === 0) this.#builder.end();
   }
 
   #dropIdle(): void {

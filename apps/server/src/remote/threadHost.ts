@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { answerPlan, type BodyBuilder } from './bodyBuilder.js';
 import { compiledEngine } from './compiledEngine.js';
 import type { HostAnswer, HostEvents, HostRequest, WorldHost } from './worldHost.js';
 
@@ -12,13 +13,20 @@ export interface WorldThreadData {
 }
 
 /** A world in a thread of its own: building a body takes some tenths of a second, and other worlds do not wait for it. */
-export function createThreadHost(script: URL, events: HostEvents, isSteppedByFrames: boolean): WorldHost {
+export function createThreadHost(
+  script: URL,
+  events: HostEvents,
+  isSteppedByFrames: boolean,
+  build: BodyBuilder,
+): WorldHost {
   let isDisposed = false;
   let lastNumber = 0;
   const underWay = new Map<number, (workMs: number) => void>();
   const onAnswer = (answer: HostAnswer) => {
     if (isDisposed) return;
-    if ('workMs' in answer) {
+    if ('plan' in answer) {
+      void answerPlan(build, answer.planNumber, answer.plan).then((built) => post({ built }));
+    } else if ('workMs' in answer) {
       underWay.get(answer.number)?.(answer.workMs);
       underWay.delete(answer.number);
     } else if ('message' in answer) events.send(answer.client, answer.message);
@@ -39,16 +47,19 @@ export function createThreadHost(script: URL, events: HostEvents, isSteppedByFra
   };
   const starting = compiledEngine().then(start);
   starting.catch((error: Error) => breakDown(error.message));
-  const ask = (request: HostRequest, transfer: ArrayBuffer[]) => {
+  const post = (request: HostRequest, transfer: ArrayBuffer[] = []) =>
     void starting.then((thread) => thread?.postMessage(request, transfer));
+  const ask = (request: HostRequest & { readonly number: number }, transfer: ArrayBuffer[]) => {
+    post(request, transfer);
     return new Promise<number>((resolve) => underWay.set(request.number, resolve));
   };
   return {
     receive: (client, bytes, receivedMs) => ask({ client, bytes, receivedMs, number: ++lastNumber }, [bytes.buffer]),
     leave: (client) => ask({ client, bytes: null, number: ++lastNumber }, []),
-    dispose() {
+    async dispose() {
       isDisposed = true;
-      void starting.then((thread) => thread?.terminate());
+      const thread = await starting.catch(() => null);
+      await thread?.terminate();
     },
   };
 }

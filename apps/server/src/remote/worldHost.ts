@@ -1,3 +1,5 @@
+import type { BodyPlan, BuilderAnswer } from './bodyBuilder.js';
+
 /** Where a world runs. Messages of clients go in here; answers come out of its events. */
 export interface WorldHost {
   /**
@@ -7,8 +9,8 @@ export interface WorldHost {
   receive(client: number, bytes: Uint8Array<ArrayBuffer>, receivedMs: number): Promise<number>;
   /** Resolves with the milliseconds that the world could do nothing else. */
   leave(client: number): Promise<number>;
-  /** Frees everything, the engine's memory too. */
-  dispose(): void;
+  /** Frees everything, the engine's memory too; resolves when that is done. */
+  dispose(): Promise<void>;
 }
 
 /** What a world asks of the server that holds its clients' sockets. */
@@ -32,9 +34,13 @@ export type HostRequest =
       /** Of the request, for its answer. */
       readonly number: number;
     }
-  | { readonly client: number; readonly bytes: null; readonly number: number };
+  | { readonly client: number; readonly bytes: null; readonly number: number }
+  /** A body that the world asked for. */
+  | { readonly built: BuilderAnswer };
 export type HostAnswer =
   | { readonly client: number; readonly message: Uint8Array<ArrayBuffer> }
   | { readonly client: number; readonly refusal: string; readonly costMs: number }
   /** The request of this number is done. */
-  | { readonly number: number; readonly workMs: number };
+  | { readonly number: number; readonly workMs: number }
+  /** A body to be built aside. */
+  | { readonly plan: BodyPlan; readonly planNumber: number };

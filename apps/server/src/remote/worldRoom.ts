@@ -25,6 +25,7 @@ import {
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { type BodyBuilder, buildHere } from './bodyBuilder.js';
 import { createRoomClient, type RoomClient, renumberHeld, resizeInput } from './roomClient.js';
+import { TICK_MS, tickSeconds } from './tickSeconds.js';
 import type { WorldEvents } from './worldHost.js';
 
 export interface WorldRoomOptions {
@@ -37,16 +38,13 @@ export interface WorldRoomOptions {
   readonly workedMs?: () => number;
 }
 
-/** Period of a shared world's own steps, and the longest time that one step makes up for, seconds. */
-const TICK_MS = 1000 / 90;
+/** The longest time that a client's frame makes up for, seconds. */
 const LONGEST_FRAME_SECONDS = 0.5;
-/** The same in a shared world: one that cannot keep up goes slower, and does not make up for it in ever longer steps. */
-const LONGEST_TICK_SECONDS = 0.05;
-/** Computing that a step of a shared world may take on average, milliseconds; eight people take a fifth of it. */
-const MOST_STEP_MS = 20;
-/** How much of the average each step is, and the longest that one counts as: two steps of 80 ms are enough, one is not. */
+/** Computing that a step of a shared world may take on average, milliseconds; eight people take a third of it. */
+const MOST_STEP_MS = 14;
+/** How much of the average each step is, and the longest that one counts as: two steps of 50 ms are enough, one is not. */
 const STEP_WEIGHT = 0.15;
-const MOST_COUNTED_MS = 100;
+const MOST_COUNTED_MS = 50;
 
 /**
  * One world and its clients. With one client its frames are the clock: the answer comes at once and advances by exactly
@@ -71,6 +69,8 @@ export class WorldRoom {
   #stopTicking: (() => void) | null = null;
   #tickedMs = 0;
   readonly #workedMs: () => number;
+  /** Computing of the last step of a shared world, and its mean, milliseconds. */
+  #lastStepMs = 0;
   #meanStepMs = 0;
   /** How much longer than a tick steps took since a client changed the world last, milliseconds. */
   #lateMs = 0;
@@ -317,8 +317,9 @@ export class WorldRoom {
       const seconds = (nowMs - this.#tickedMs) / 1000;
       this.#tickedMs = nowMs;
       const begunMs = this.#workedMs();
-      this.#orEnd(() => this.#step(Math.min(seconds, LONGEST_TICK_SECONDS)));
+      this.#orEnd(() => this.#step(tickSeconds(seconds, this.#lastStepMs)));
       const stepMs = this.#workedMs() - begunMs;
+      this.#lastStepMs = stepMs;
       this.#lateMs += Math.max(0, stepMs - TICK_MS);
       this.#meanStepMs += STEP_WEIGHT * (Math.min(stepMs, MOST_COUNTED_MS) - this.#meanStepMs);
       if (this.#meanStepMs > MOST_STEP_MS) this.#removeLastChange();

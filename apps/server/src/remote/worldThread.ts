@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '@leib/core';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { threadWorkedMs } from '../common/threadWorkedMs.js';
-import { createBuilderThread } from './bodyBuilder.js';
+import { BuilderRelay } from './bodyBuilder.js';
 import type { WorldThreadData } from './threadHost.js';
 import type { HostAnswer, HostRequest, WorldEvents } from './worldHost.js';
 import { WorldRoom } from './worldRoom.js';
@@ -16,13 +16,18 @@ const events: WorldEvents = {
   send: (client, message) => post({ client, message }, [message.buffer]),
   refuse: (client, refusal, costMs = 0) => post({ client, refusal, costMs }),
 };
+const builder = new BuilderRelay((planNumber, plan) => post({ planNumber, plan }));
 const { isSteppedByFrames, wasmModule } = workerData as WorldThreadData;
 const room = new WorldRoom(await loadMujoco({ wasmModule }), events, {
   isSteppedByFrames,
   workedMs: threadWorkedMs,
-  build: createBuilderThread(new URL('./builderThread.js', import.meta.url)),
+  build: builder.build,
 });
 port.on('message', (request: HostRequest) => {
+  if ('built' in request) {
+    builder.finish(request.built);
+    return;
+  }
   const { client, number } = request;
   const begunMs = threadWorkedMs();
   if (request.bytes === null) {
