@@ -33,7 +33,10 @@ export default function WearGuide() {
   const title = controller ? stepTitle(controller.session) : '';
   // What is to be done next is read from its beginning.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each title is a new page
-  useEffect(() => body.current?.scrollTo(0, 0), [title]);
+  useEffect(() => {
+    // Newer browsers return a promise, which React would take for the effect's end.
+    void body.current?.scrollTo(0, 0);
+  }, [title]);
   if (!controller) return null;
   const { session } = controller;
   const role = session.step === 'joints' ? (session.joints[0] ?? null) : null;
