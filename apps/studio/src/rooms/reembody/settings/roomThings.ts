@@ -34,10 +34,10 @@ export function newThing(kind: ThingKind, things: readonly WorldObject[]): Thing
     case 'box':
       return { kind, name, size: [0.2, 0.2, 0.2], position: [0, 1.1, 0.8], mass: 1 };
     case 'step':
-      return { kind: 'box', name, size: [0.9, 0.17, 0.5], position: [0.9, 0.085, -0.4], mass: null };
+      return { kind: 'box', name, size: [0.9, 0.17, 0.5], position: [-0.47, 0.085, -0.45], mass: null };
     case 'ramp':
       return turnedBox(
-        { kind: 'box', name, size: [0.9, 0.3, 1.6], position: [0.9, 0.02, -1.2], mass: null },
+        { kind: 'box', name, size: [0.9, 0.3, 1.6], position: [0.75, 0.02, -0.9], mass: null },
         { turn: 0, tilt: 0.2 },
       );
     case 'ball':
