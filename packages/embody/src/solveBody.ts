@@ -1,21 +1,21 @@
-import { checkPose, updateWorldPose } from '@leib/core';
+import { updateWorldPose } from '@leib/core';
 import type { JointFrame } from '@leib/tracking';
 import { stepArms } from './arms/stepArms.js';
 import type { EmbodyModel } from './embodyModel.js';
-import { type EmbodyState, resetEmbodyState } from './embodyState.js';
 import { findFloor } from './gait/floor.js';
 import { stepLedFeet } from './gait/led/stepLedFeet.js';
 import { stepGait } from './gait/stepGait.js';
 import { solveLegs } from './legs/solveLegs.js';
 import { askPrior } from './prior/proposal/askPrior.js';
 import { stepGuidance } from './prior/proposal/stepGuidance.js';
+import type { SolvedBody } from './solvedBody.js';
 import { stepTargets } from './targets/stepTargets.js';
 import { stepHeading } from './trunk/stepHeading.js';
 import { stepTravel } from './trunk/stepTravel.js';
 import { stepTrunk } from './trunk/stepTrunk.js';
 
 /** All of the body but its fingers, from joints that are believed. Returns false before a head was tracked. */
-export function solveBody(model: EmbodyModel, state: EmbodyState, joints: JointFrame, seconds: number): boolean {
+export function solveBody(model: EmbodyModel, state: SolvedBody, joints: JointFrame, seconds: number): boolean {
   const { body } = state;
   if (!stepTargets(model.targets, state.targets, body, joints, seconds)) return false;
   findFloor(state.gait, body);
@@ -30,9 +30,4 @@ export function solveBody(model: EmbodyModel, state: EmbodyState, joints: JointF
   stepArms(model.arms, state.arms, body, seconds);
   updateWorldPose(model.skeleton, body.pose);
   return true;
-}
-
-/** What a stage remembers of a frame that gives no pose is no better than the pose. */
-export function checkBody(model: EmbodyModel, state: EmbodyState): void {
-  if (!checkPose(state.body.guard, state.body.pose)) resetEmbodyState(model, state);
 }

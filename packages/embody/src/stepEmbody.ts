@@ -1,11 +1,12 @@
+import { checkPose } from '@leib/core';
 import type { JointFrame } from '@leib/tracking';
 import type { EmbodyModel } from './embodyModel.js';
-import type { EmbodyState } from './embodyState.js';
+import { type EmbodyState, resetEmbodyState } from './embodyState.js';
 import { stepFingers } from './fingers/stepFingers.js';
 import { readFrameTime } from './frameTime.js';
 import { stepHindsight } from './hindsight/stepHindsight.js';
 import { standWhilePutDown } from './putDown/standWhilePutDown.js';
-import { checkBody, solveBody } from './solveBody.js';
+import { solveBody } from './solveBody.js';
 
 /**
  * The whole body from whatever is tracked: joints in (tracking's readJoints()), `state.pose` out. Before a head was
@@ -18,5 +19,6 @@ export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: J
   stepHindsight(model, state, joints, seconds);
   if (!solveBody(model, state, joints, seconds)) return;
   stepFingers(model.fingers, state.fingers, model.settings.fingers, body.targets.frame, body.pose, seconds);
-  checkBody(model, state);
+  // What a stage remembers of such a frame is no better than the pose.
+  if (!checkPose(body.guard, body.pose)) resetEmbodyState(model, state);
 }

@@ -1,5 +1,5 @@
 import type { BodyState } from '../bodyState.js';
-import type { EmbodyState } from '../embodyState.js';
+import type { SolvedBody } from '../solvedBody.js';
 
 const ofBody = [
   'pose',
@@ -13,10 +13,10 @@ const ofBody = [
   'feet',
 ] as const satisfies readonly (keyof BodyState)[];
 
-const ofState = ['targets', 'trunk', 'gait', 'ledFeet', 'legs'] as const satisfies readonly (keyof EmbodyState)[];
+const ofState = ['targets', 'trunk', 'gait', 'ledFeet', 'legs'] as const satisfies readonly (keyof SolvedBody)[];
 
 /** Copies what trunk and legs hand from one frame to the next. Both states are of one model. */
-export function copyBodyMemory(out: EmbodyState, from: EmbodyState): void {
+export function copyBodyMemory(out: SolvedBody, from: SolvedBody): void {
   for (const key of ofBody) copyState(out.body[key], from.body[key]);
   out.body.floorY = from.body.floorY;
   out.body.isPlaced = from.body.isPlaced;
@@ -25,7 +25,7 @@ export function copyBodyMemory(out: EmbodyState, from: EmbodyState): void {
 }
 
 /** The same of arms: an elbow may be on either side of its arm, and stays where it is. */
-export function copyArmsMemory(out: EmbodyState, from: EmbodyState): void {
+export function copyArmsMemory(out: SolvedBody, from: SolvedBody): void {
   copyState(out.arms, from.arms);
 }
 

@@ -1,5 +1,5 @@
 import { trackedPoints } from '@leib/tracking';
-import type { EmbodyState } from '../embodyState.js';
+import type { SolvedBody } from '../solvedBody.js';
 import type { FrameRecord } from './frameRecord.js';
 import { createHomecoming, type Homecoming, resetHomecoming } from './homecoming.js';
 import { type Anchors, createAnchors } from './mendFrames.js';
@@ -8,7 +8,7 @@ import { createPointWatch, type PointWatch, resetPointWatch } from './pointWatch
 /** A second body, and the frames that it is still to take. Made at the first fault. */
 export interface SecondBody {
   /** As the body was before the fault. */
-  readonly state: EmbodyState;
+  readonly state: SolvedBody;
   readonly record: FrameRecord;
 }
 

@@ -1,6 +1,6 @@
 import { DEG } from '@leib/core';
 import { POSE_SIZE, pointNumber, trackedPoints } from '@leib/tracking';
-import { type FrameRecord, trouble } from './frameRecord.js';
+import { FRAME_SIZE, type FrameRecord, trouble } from './frameRecord.js';
 import { finding, type PointWatch, turnBetween } from './pointWatch.js';
 
 const { head } = pointNumber;
@@ -44,8 +44,8 @@ const NEAR_SPEED = 1.5;
 const NEAR_TURN = 15 * DEG;
 const NEAR_TURN_RATE = 150 * DEG;
 /** Other points than the head, which are looked for where the head has gone. */
-const OTHER_NEAR = 0.3;
-const OTHER_NEAR_SPEED = 2.5;
+const OTHER_NEAR = 0.15;
+const OTHER_NEAR_SPEED = 2;
 /** One that jumped to and fro and has not jumped for some time, seconds, is at home so near to it. Metres, radians. */
 const CREEP_SECONDS = 0.25;
 const CREEP = 0.08;
@@ -62,17 +62,20 @@ export function followJumps(state: Homecoming, record: FrameRecord, watch: Point
   for (let point = 0; point < isHome.length; point++) {
     const found = watch.findings[point];
     const hasJumped = found === finding.jumped;
+    const arrives = hasJumped || hasComeBack(record, point);
     if ((hasJumped || found === finding.lost) && firstFrames[point] < 0) {
-      firstFrames[point] = frame;
-      leaveHome(state, watch, point);
+      leaveHome(state, record, watch, point);
       isHome[point] = hasJumped ? 0 : 1;
       if (hasJumped) leaveStill(state, record, watch, point);
-    } else if (hasJumped || (isHome[point] === 0 && hasComeBack(record, point))) {
+    } else if (arrives) {
+      const wasHome = isHome[point] === 1;
       isHome[point] = isNear(state, record, watch, point, false) ? 1 : 0;
+      // Lost, and found where it was: nothing jumped.
+      if (!hasJumped && wasHome && isHome[point] === 1) continue;
     } else if (isHome[point] === 0 && jumpCounts[point] > 1 && calmSeconds > CREEP_SECONDS) {
       isHome[point] = isNear(state, record, watch, point, true) ? 1 : 0;
     }
-    if (!hasJumped) continue;
+    if (!arrives) continue;
     lastJumps[point] = frame;
     jumpCounts[point]++;
   }
@@ -81,17 +84,14 @@ export function followJumps(state: Homecoming, record: FrameRecord, watch: Point
 /** A still point that jumps goes on from where it was frozen; or it was at rest, and is away from now on. */
 function leaveStill(state: Homecoming, record: FrameRecord, watch: PointWatch, point: number): void {
   const { troubles, count } = record;
-  const pointCount = trackedPoints.length;
-  let first = count - 1;
-  while (first > 0 && troubles[(first - 1) * pointCount + point] === trouble.still) first--;
+  const first = state.firstFrames[point];
   if (first === count - 1) return;
-  state.firstFrames[point] = first;
   if (isNear(state, record, watch, point, false)) {
     state.isHome[point] = 1;
     return;
   }
   state.firstFrames[point] = count - 1;
-  for (let i = first; i < count - 1; i++) troubles[i * pointCount + point] = trouble.none;
+  for (let i = first; i < count - 1; i++) troubles[i * trackedPoints.length + point] = trouble.none;
 }
 
 /** Whether a point that was lost in the frame before is there. */
@@ -100,13 +100,18 @@ function hasComeBack({ troubles, count }: FrameRecord, point: number): boolean {
   return count > 1 && troubles[now - trackedPoints.length] === trouble.away && troubles[now] !== trouble.away;
 }
 
-function leaveHome({ homes, velocities, headsThen }: Homecoming, watch: PointWatch, point: number): void {
-  const { last } = watch;
+/** Remembers where a point was, before it was frozen where it was that. */
+function leaveHome(state: Homecoming, record: FrameRecord, watch: PointWatch, point: number): void {
+  const { homes, velocities, headsThen } = state;
   const at = point * POSE_SIZE;
-  for (let k = 0; k < POSE_SIZE; k++) homes[at + k] = last[at + k];
+  let first = record.count - 1;
+  while (first > 0 && record.troubles[(first - 1) * trackedPoints.length + point] === trouble.still) first--;
+  state.firstFrames[point] = first;
+  for (let k = 0; k < POSE_SIZE; k++) homes[at + k] = watch.last[at + k];
   for (let k = 0; k < 3; k++) {
     velocities[point * 3 + k] = watch.velocities[point * 3 + k];
-    headsThen[point * 3 + k] = last[head * POSE_SIZE + k];
+    const isNow = first === record.count - 1;
+    headsThen[point * 3 + k] = isNow ? watch.last[head * POSE_SIZE + k] : record.poses[first * FRAME_SIZE + k];
   }
 }
 

@@ -1,7 +1,8 @@
 import { type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import type { EmbodyModel } from '../embodyModel.js';
-import { createEmbodyState, type EmbodyState } from '../embodyState.js';
+import type { EmbodyState } from '../embodyState.js';
 import { solveBody } from '../solveBody.js';
+import { createSolvedBody } from '../solvedBody.js';
 import { copyArmsMemory, copyBodyMemory } from './bodyMemory.js';
 import { createFrameRecord, dropPlayed, FRAME_SIZE, MOST_FRAMES, readRecorded, recordFrame } from './frameRecord.js';
 import { endFault, type HindsightState, type SecondBody } from './hindsightState.js';
@@ -45,7 +46,8 @@ function isPutElsewhere(hindsight: HindsightState, { teleportCount }: JointFrame
 function beginFault(model: EmbodyModel, state: EmbodyState): void {
   const { hindsight } = state;
   if (!state.targets.hasHead) return;
-  const second = secondBodyOf(model, hindsight);
+  hindsight.second ??= { state: createSolvedBody(model, state.gait.ground), record: createFrameRecord() };
+  const { second } = hindsight;
   copyBodyMemory(second.state, state);
   copyArmsMemory(second.state, state);
   second.state.gait.ground = state.gait.ground;
@@ -59,11 +61,6 @@ function beginFault(model: EmbodyModel, state: EmbodyState): void {
     wasThere[point] = watch.known[point] > 0 && watch.findings[point] !== finding.absent ? 1 : 0;
   }
   hindsight.phase = 'fault';
-}
-
-function secondBodyOf(model: EmbodyModel, hindsight: HindsightState): SecondBody {
-  hindsight.second ??= { state: createEmbodyState(model), record: createFrameRecord() };
-  return hindsight.second;
 }
 
 function goOn(model: EmbodyModel, state: EmbodyState, joints: JointFrame, dtSeconds: number): void {
