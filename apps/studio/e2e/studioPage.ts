@@ -23,8 +23,13 @@ const wideAndCoarse: BrowserContextOptions = {
   colorScheme: 'dark',
 };
 
-/** What is costly to draw in software and not looked at. */
-const plainLooks = '* { backdrop-filter: none !important; box-shadow: none !important; transition: none !important; }';
+/** What is costly to draw in software and not looked at; what turns without end would draw the whole page all the time. */
+const plainLooks = `* {
+  backdrop-filter: none !important;
+  box-shadow: none !important;
+  transition: none !important;
+  animation-iteration-count: 1 !important;
+}`;
 
 /** The studio in a browser, driven the way a visitor would. */
 export interface StudioPage {
