@@ -128,6 +128,28 @@ test('with its base free its own legs carry it, and without a floor it falls', a
   expect(shapeAt(head)[1]).toBeLessThan(0);
 });
 
+test('with its base free it begins as the person stands, on its feet, and is not thrown up by its own legs', async () => {
+  await open('free', { x: 1.5, z: 0, yaw: 0 });
+  const head = shapes((size, kind) => kind === 'ellipsoid' && size[2] === 0.11)[0];
+  const feet = shapes((size, kind) => kind === 'box' && size[0] === 0.115);
+  const squat: Turns = (['left', 'right'] as const).flatMap((side) => [
+    [`${side}UpperLeg`, 'x', -50] as const,
+    [`${side}LowerLeg`, 'x', 100] as const,
+    [`${side}Foot`, 'x', -50] as const,
+  ]);
+  hold(0.05, ...armsDown, ...squat);
+  const begun = shapeAt(head)[1];
+  // Faster than the hinges may turn.
+  expect(Math.abs(angleOf('left_knee'))).toBeGreaterThan(1.4);
+  for (const foot of feet) expect(shapeAt(foot)[1]).toBeCloseTo(0.025, 2);
+  let highest = 0;
+  for (let i = 0; i < 60; i++) {
+    hold(0.01, ...armsDown, ...squat);
+    highest = Math.max(highest, shapeAt(head)[1]);
+  }
+  expect(highest).toBeLessThan(begun + 0.03);
+});
+
 test('a mesh is touched where it is: its convex hull, not the box around it', async () => {
   // A pyramid with its corners to the four sides and its top in the middle: the box around it is mostly empty.
   const pyramid = `v 0.3 0 0\nv 0 0.3 0\nv -0.3 0 0\nv 0 -0.3 0\nv 0 0 0.6

@@ -9,6 +9,7 @@ import { Robot, type RobotOptions, type RobotReport } from '../robot.js';
 import { robotAnglesAt, robotOutputAt, robotShapesAt } from '../robotSession.js';
 import { drawnShapes, lowestPoint, quatOfMatrix, type RobotShape, readShape } from '../robotShapes.js';
 import { guestMjcf } from './guestMjcf.js';
+import { lowestTouch } from './lowestTouch.js';
 
 /** What carries a robot: its base stands fast, or its own legs carry it. */
 export type RobotBase = 'held' | 'free';
@@ -46,7 +47,10 @@ export class RobotGuest implements WorldGuest {
   readonly #led: Float64Array;
   readonly #before: Float64Array;
   #dtSeconds = 1 / 90;
+  #model: MujocoModel | null = null;
   #data: MujocoData | null = null;
+  /** Whether it has not moved yet: it begins in the person's pose, so that legs which carry it do not throw it up. */
+  #isNew = true;
   /** Where its first coordinate and speed lie in the world, how many there are, and its hinges' own. */
   #first = { coordinate: 0, speed: 0, shape: 0 };
   #coordinates = new Int32Array(0);
@@ -78,6 +82,7 @@ export class RobotGuest implements WorldGuest {
 
   bind(model: MujocoModel, data: MujocoData): void {
     const { tree, model: own } = this.#robot;
+    this.#model = model;
     this.#data = data;
     this.#coordinates = Int32Array.from(tree.hinges, ({ coordinate }) => model.nq - own.nq + coordinate);
     this.#speeds = Int32Array.from(tree.hinges, ({ speed }) => model.nv - own.nv + speed);
@@ -102,10 +107,24 @@ export class RobotGuest implements WorldGuest {
   /** Takes the person's pose as target of the next frame. */
   follow(pose: Pose, dtSeconds: number): void {
     if (!(dtSeconds > 0)) return;
-    this.#before.set(this.#led);
     this.#robot.setTarget(this.#skeleton, pose);
+    if (this.#isNew) this.#beginInPose();
+    this.#before.set(this.#led);
     this.#robot.leadTargets(this.#led, dtSeconds);
     this.#dtSeconds = dtSeconds;
+  }
+
+  /** Puts the hinges to their targets at once; a free base stands on its feet then. */
+  #beginInPose(): void {
+    const [model, data] = [this.#model, this.#data];
+    if (!model || !data) return;
+    this.#isNew = false;
+    this.#led.set(this.#robot.targets);
+    for (let i = 0; i < this.#led.length; i++) data.qpos[this.#coordinates[i]] = this.#led[i];
+    if (this.base === 'held') return;
+    this.#robot.mujoco.mj_kinematics(model, data);
+    const lowest = lowestTouch(model, data, this.#first.shape);
+    if (Number.isFinite(lowest)) data.qpos[this.#first.coordinate + 1] -= lowest;
   }
 
   drive({ qpos, appliedForces }: EngineViews, amount: number): void {
