@@ -89,10 +89,11 @@ export function lookAtPoints(watch: PointWatch, frame: JointFrame, dtSeconds: nu
 
 function findPoint(watch: PointWatch, frame: JointFrame, point: number, dtSeconds: number): number {
   const { now, known, repeats, sinceSeconds, findings } = watch;
+  if (frame.quality[point] !== quality.tracked && known[point] === 0) return finding.absent;
   readTrackedPose(now, frame, point);
   const sinceLast = sinceSeconds[point] + dtSeconds;
   if (frame.quality[point] !== quality.tracked) {
-    return known[point] > 0 && sinceLast < LONGEST_FAULT ? finding.lost : finding.absent;
+    return sinceLast < LONGEST_FAULT ? finding.lost : finding.absent;
   }
   if (known[point] === 0) return finding.fine;
   if (isSamePose(now, watch.last, point)) {

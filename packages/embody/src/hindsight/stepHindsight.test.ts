@@ -1,0 +1,119 @@
+import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { describe, expect, test } from 'vitest';
+import { buildEmbody } from '../embodyModel.js';
+import { createEmbodyState, type EmbodyState } from '../embodyState.js';
+import { walking } from '../prior/proposal/guideTesting.js';
+import { stepEmbody } from '../stepEmbody.js';
+import { buildTestBody, wanderingFrame } from '../testing.js';
+
+const hz = 60;
+const model = buildEmbody(buildTestBody());
+type Spoil = (frame: JointFrame, i: number) => void;
+
+/** A person who walks for some frames, spoiled between two of them. Calls `look` after each. */
+function walk(count: number, spoil: Spoil, look: (state: EmbodyState, i: number) => void = () => {}): EmbodyState {
+  const state = createEmbodyState(model);
+  for (let i = 0; i < count; i++) {
+    const frame = createJointFrame();
+    walking()(i / hz, frame);
+    spoil(frame, i);
+    stepEmbody(model, state, frame, 1 / hz);
+    look(state, i);
+  }
+  return state;
+}
+
+const keep: Spoil = () => {};
+const head = pointNumber.head * POSE_SIZE;
+const moveAll = (frame: JointFrame, x: number) => {
+  for (let at = 0; at < 3 * POSE_SIZE; at += POSE_SIZE) frame.jointPoses[at] += x;
+};
+const gapOf = (a: EmbodyState, b: EmbodyState, x = 0) =>
+  Math.max(
+    ...a.pose.worldPositions.map((value, i) => Math.abs(value - b.pose.worldPositions[i] - (i % 3 === 0 ? x : 0))),
+  );
+
+describe('what is wrong, and what is not', () => {
+  test.each([30, 60, 120])('a person who walks or wanders about at %i Hz is never doubted', (rate) => {
+    let doubted = 0;
+    for (const seed of [0, 1]) {
+      const state = createEmbodyState(model);
+      for (let i = 0; i < 2 * rate; i++) {
+        const frame = createJointFrame();
+        if (seed === 0) walking()(i / rate, frame);
+        else wanderingFrame(seed, i / rate, frame);
+        stepEmbody(model, state, frame, 1 / rate);
+        if (state.hindsight.phase !== 'fine') doubted++;
+      }
+    }
+    expect(doubted).toBe(0);
+  });
+
+  test('a source of 20 Hz, shown at 60 Hz, is followed as it is', () => {
+    const state = createEmbodyState(model);
+    let mended = 0;
+    for (let i = 0; i < 180; i++) {
+      const frame = createJointFrame();
+      walking()(Math.floor(i / 3) / 20, frame);
+      stepEmbody(model, state, frame, 1 / hz);
+      if (state.hindsight.phase === 'catchUp') mended++;
+    }
+    expect(mended).toBe(0);
+  });
+
+  test('a person who was put elsewhere stays there', () => {
+    const put = walk(240, (frame, i) => {
+      if (i < 120) return;
+      moveAll(frame, 3);
+      frame.teleportCount = 1;
+    });
+    const stayed = walk(240, keep);
+    expect(put.hindsight.phase).toBe('fine');
+    expect(Math.abs(put.pose.worldPositions[0] - stayed.pose.worldPositions[0])).toBeCloseTo(3, 1);
+  });
+});
+
+describe('what is mended', () => {
+  test('the second body takes four frames at a time, and hands over within half a second', () => {
+    let most = 0;
+    let last = 0;
+    let before = 0;
+    const state = walk(
+      210,
+      (frame, i) => {
+        if (i >= 120 && i < 150) frame.jointPoses[head] += 1;
+      },
+      ({ hindsight }, i) => {
+        const { phase, second } = hindsight;
+        if (phase !== 'fine') last = i;
+        if (phase === 'catchUp' && second !== null) {
+          most = Math.max(most, second.record.next - before);
+          before = second.record.next;
+        }
+      },
+    );
+    expect(state.hindsight.phase).toBe('fine');
+    expect(most).toBe(4);
+    expect(last - 150).toBeLessThan(hz / 2);
+    expect(gapOf(state, walk(210, keep))).toBeLessThan(0.03);
+  });
+
+  test('a second fault while the first one is mended is mended, too', () => {
+    const state = walk(270, (frame, i) => {
+      const isFirst = i >= 120 && i < 150;
+      const isSecond = i >= 160 && i < 175;
+      if (isFirst) moveAll(frame, 2);
+      if (isSecond) for (let point = 0; point < 3; point++) frame.quality[point] = quality.inferred;
+    });
+    expect(gapOf(state, walk(270, keep))).toBeLessThan(0.05);
+  });
+
+  test('a hand that is gone for good is let go', () => {
+    const state = walk(300, (frame, i) => {
+      if (i < 120) return;
+      frame.quality[pointNumber.leftHand] = quality.inferred;
+      frame.lostSeconds[pointNumber.leftHand] = (i - 119) / hz;
+    });
+    expect(state.hindsight.phase).toBe('fine');
+  });
+});
