@@ -20,15 +20,32 @@ class GaitSet:
     """Frames of all takes one after the other, 60 Hz. Axis 0 of signals and truths: as it was, mirrored; the observer
     reads the left foot, so the mirrored half is about the right one."""
 
-    subjects: list
+    subjects: list  # number of the person of each take
     starts: torch.Tensor  # first frame of each take
     lengths: torch.Tensor
     signals: torch.Tensor  # [2, frames, 20]
     truths: torch.Tensor  # [2, frames, 11]
 
+    def only(self, people):
+        """The takes of these people."""
+        return self._choose([subject in people for subject in self.subjects])
+
+    def without(self, people):
+        """The takes of all others."""
+        return self._choose([subject not in people for subject in self.subjects])
+
+    def _choose(self, is_wanted):
+        wanted = torch.tensor(is_wanted)
+        frames = torch.repeat_interleave(wanted, self.lengths)
+        lengths = self.lengths[wanted]
+        return GaitSet(
+            subjects=[subject for subject, is_in in zip(self.subjects, is_wanted) if is_in],
+            starts=torch.cumsum(lengths, 0) - lengths, lengths=lengths,
+            signals=self.signals[:, frames], truths=self.truths[:, frames])
+
 
 def read_gait(path):
-    """Takes to fit to, and those of the people who are kept for validation."""
+    """All takes, and the people who are kept for validation."""
     with open(path, 'rb') as file:
         data = file.read()
     if data[:8] != b'LEIBGAI1':
@@ -45,11 +62,10 @@ def read_gait(path):
             count = take['frames'] * width
             parts.append(torch.from_numpy(numbers[at:at + count].reshape(-1, width).copy()))
             at += count
-        takes.append((take['subject'], *parts))
+        takes.append((int(take['subject']), *parts))
     if at != len(numbers):
         raise ValueError(f'{path}: {len(numbers)} numbers where its header says {at}')
-    kept = set(header['val'])
-    return (make_gait_set([t for t in takes if (t[0] in kept) == wanted], mirror) for wanted in (False, True))
+    return make_gait_set(takes, mirror), [int(subject) for subject in header['val']]
 
 
 def make_gait_set(takes, mirror):

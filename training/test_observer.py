@@ -105,8 +105,11 @@ class Files(unittest.TestCase):
         header = {'truthCount': TRUTH_COUNT, 'mirror': MIRROR.tolist(), 'val': ['1'],
                   'takes': [{'clip': 'x', 'subject': take[0], 'frames': 60} for take in takes]}
         with tempfile.TemporaryDirectory() as folder:
-            training, validation = read_gait(write(folder, header, takes))
-            self.assertEqual((training.subjects, validation.subjects), (['0'], ['1']))
+            everyone, validation_people = read_gait(write(folder, header, takes))
+            self.assertEqual((everyone.subjects, validation_people), ([0, 1], [1]))
+            self.assertEqual(everyone.without([1]).subjects, [0])
+            validation = everyone.only([1])
+            self.assertEqual((validation.subjects, validation.starts.tolist()), ([1], [0]))
             torch.testing.assert_close(validation.signals[0], takes[1][1])
             torch.testing.assert_close(validation.truths[1, :, 0], takes[1][3][:, 0])
             with self.assertRaisesRegex(ValueError, 'where its header says'):

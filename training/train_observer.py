@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the gait's observer. One command, fixed seeds: python train_observer.py --data DIR --out DIR [--steps 1500]
+"""Trains the gait's observer. One command, fixed seeds: python train_observer.py --data DIR --out DIR [--hold-out fold0]
 
 DIR holds gait.bin (LEIBGAI1); where it is missing, export_gait.mjs makes it from --takes, a folder with train.bin and
 its read_set.py. Store the result with
@@ -16,6 +16,7 @@ import time
 
 import torch
 
+from folds import HOLD_OUTS, held_out
 from gait_set import read_gait
 from observer import GaitSampler, Observer, figures, judge, observer_from, plain_pieces, weights_of
 
@@ -29,13 +30,15 @@ def parse():
     p.add_argument('--out', required=True)
     p.add_argument('--takes', default='', help='folder with train.bin and read_set.py, where gait.bin is not made yet')
     p.add_argument('--cells', type=int, default=24)
-    p.add_argument('--steps', type=int, default=1500)
+    p.add_argument('--steps', type=int, default=3000)
     p.add_argument('--batch', type=int, default=96)
     p.add_argument('--rate', type=float, default=4e-3)
     p.add_argument('--decay', type=float, default=1e-3)
     p.add_argument('--seed', type=int, default=2)
     p.add_argument('--threads', type=int, default=1)
     p.add_argument('--validate-steps', type=int, default=100)
+    p.add_argument('--hold-out', choices=HOLD_OUTS[1:], default='validation',
+                   help='people that are judged at the end and not fitted to; the validation people never are')
     return p.parse_args()
 
 
@@ -56,14 +59,16 @@ def main():
         if not args.takes:
             raise SystemExit(f'{path} is missing: name a folder with train.bin and read_set.py by --takes')
         subprocess.run(['node', os.path.join(HERE, 'export_gait.mjs'), args.takes, path], check=True)
-    training, validation = read_gait(path)
+    everyone, validation_people = read_gait(path)
+    judged = set(held_out(args.hold_out, everyone.subjects, validation_people))
+    training = everyone.without(judged | set(validation_people))
+    validation, unseen = everyone.only(validation_people), everyone.only(judged)
     with open(os.path.join(args.out, 'observer.log.jsonl'), 'w') as log:
         say(log, what='start', **vars(args))
         model = fit(args, log, GaitSampler(training, args.batch), plain_pieces(validation))
-        seen, unseen = plain_pieces(training), plain_pieces(validation)
         for name, found in (('fitted', model), ('committed', observer_from(read_committed(COMMITTED)))):
-            for people, pieces in (('people fitted to', seen), ('validation people', unseen)):
-                say(log, what=f'{name}, {people}', **figures(found, pieces))
+            for people, gait in (('people fitted to', training), (f'{args.hold_out} people', unseen)):
+                say(log, what=f'{name}, {people}', **figures(found, plain_pieces(gait)))
     with open(os.path.join(args.out, 'observer.json'), 'w') as file:
         json.dump(weights_of(model), file)
 
