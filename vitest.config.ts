@@ -81,8 +81,10 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['packages/**/*.browser.test.ts', 'apps/studio/src/**/*.browser.test.ts'],
-          // After all others: one page that has them all.
+          // One page for all files, after the others: loading every module anew for each costs more than the tests.
+          isolate: false,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
           ...limits,
           browser: {
             enabled: true,
