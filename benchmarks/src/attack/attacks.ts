@@ -12,7 +12,7 @@ export const attacks: readonly Attack[] = [
   ...serverAttacks.map(serverAttack),
   feedPacketsAttack,
   mutatedFilesAttack,
-  bombFilesAttack,
   commandsAttack,
   robotsAttack,
+  bombFilesAttack,
 ];

@@ -4,7 +4,7 @@ import { REMOTE_PATH } from '@leib/reembody/wire';
 import { Outcomes } from './attack.js';
 import type { Flood, ServerAttack } from './flood.js';
 import { socketPaths } from './pings.js';
-import { askRaw, inLanes } from './rawHttp.js';
+import { askRaw, askUntilTaken, inLanes } from './rawHttp.js';
 import { RawWebSocket } from './rawWebSocket.js';
 import type { TargetAddress } from './startTarget.js';
 
@@ -43,6 +43,7 @@ const beginnings = [
 ];
 const HOLD_MS = 14_000;
 const DRIP_MS = 500;
+const PATIENCE_MS = 15_000;
 
 /** Connections that send their request slowly, or read the answer slowly, and keep their end open. */
 export async function attackBySlowness({ port }: TargetAddress, seed: number, count: number): Promise<Flood> {
@@ -57,8 +58,9 @@ export async function attackBySlowness({ port }: TargetAddress, seed: number, co
     return socket;
   });
   await pause(2000);
-  // An honest client asks for the page meanwhile.
-  const { status } = await askRaw(port, 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
+  // An honest client asks for the page meanwhile, from another address: that of the slow ones has all that it gets.
+  const request = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
+  const { status } = await askRaw(port, request, PATIENCE_MS, '127.0.0.2');
   for (let ms = 2000; ms < HOLD_MS; ms += DRIP_MS) {
     for (const [i, socket] of slow.entries()) {
       if ((seed + i) % beginnings.length === 2 && socket.writable) socket.write('a');
@@ -93,7 +95,8 @@ export async function attackByHeaders({ port }: TargetAddress, seed: number, cou
     async (number) => {
       const size = [1 << 14, 1 << 16, 1 << 20, 1 << 22][number % 4];
       const headers = number % 3 === 0 ? 'a: b\r\n'.repeat(size / 6) : `a: ${'x'.repeat(size)}\r\n`;
-      const { status } = await askRaw(port, `GET /${number} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`);
+      const request = Buffer.from(`GET /${number} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`);
+      const { status } = await askUntilTaken(port, request);
       outcomes.add(`${status}`);
       // A connection that is cut while it still sends may not see the answer.
       if (status !== 431 && status !== 0) faults.push(`headers of ${size} bytes were answered with ${status}`);

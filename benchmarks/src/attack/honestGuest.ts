@@ -18,7 +18,7 @@ export interface GuestFigures {
 const HZ = 90;
 const PERIOD_MS = 1000 / HZ;
 
-comeFirst();
+comeFirst(true);
 const [url, xText] = process.argv.slice(2);
 const x = Number(xText);
 const pose = createPose(defaultSkeleton);

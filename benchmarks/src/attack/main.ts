@@ -31,16 +31,18 @@ if (chosen.length === 0) {
 }
 const load = loadavg()[0];
 const results: AttackResult[] = [];
+const report: AttackReport = { isQuick: quick, node: process.version, load, results };
+const file = resolve(process.env.INIT_CWD ?? '.', values.json);
 for (const { name, title, counts, run } of chosen) {
   const begunMs = performance.now();
   process.stderr.write(`${name} ...`);
   const figures = await run(seed, count ?? (quick ? counts.quick : counts.full));
   const seconds = (performance.now() - begunMs) / 1000;
   process.stderr.write(` ${figures.faults.length === 0 ? 'held' : 'FAULTS'}, ${seconds.toFixed(0)} s\n`);
+  for (const fault of figures.faults.slice(0, 5)) process.stderr.write(`  ${fault}\n`);
   results.push({ name, title, seed, seconds, ...figures });
+  // After each: a run that is ended early has what it found.
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
 }
-const report: AttackReport = { isQuick: quick, node: process.version, load, results };
-const file = resolve(process.env.INIT_CWD ?? '.', values.json);
-writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
 console.log(`${formatAttacks(report)}\nwritten to ${file}`);
 process.exit(results.some(({ faults }) => faults.length > 0) ? 1 : 0);

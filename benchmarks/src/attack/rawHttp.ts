@@ -8,9 +8,14 @@ export interface RawAnswer {
 }
 
 /** Sends bytes as they are to a server on this machine, and takes what comes until it ends the connection. */
-export function askRaw(port: number, request: string | Uint8Array, patienceMs = 15_000): Promise<RawAnswer> {
+export function askRaw(
+  port: number,
+  request: string | Uint8Array,
+  patienceMs = 15_000,
+  localAddress = '127.0.0.1',
+): Promise<RawAnswer> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
     const parts: Buffer[] = [];
     let byteCount = 0;
     socket.setTimeout(patienceMs, () => socket.destroy());

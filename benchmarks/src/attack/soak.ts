@@ -42,6 +42,6 @@ async function soak(target: TargetAddress, seed: number, seconds: number): Promi
 export const soakAttack: ServerAttack = {
   name: 'soak',
   title: 'everything in turn, so many seconds',
-  counts: { full: 120, quick: 60 },
+  counts: { full: 90, quick: 60 },
   flood: soak,
 };

@@ -22,7 +22,7 @@ const SAMPLE_MS = 50;
 const TURN_MS = 5;
 
 const send = (message: TargetMessage) => process.send?.(message);
-const isFirst = comeFirst();
+const isFirst = comeFirst(false);
 const [studioDir] = process.argv.slice(2);
 const loopback = { address: '127.0.0.1', port: 0 };
 const { port, bridge } = await startServer({

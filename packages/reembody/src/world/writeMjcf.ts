@@ -75,7 +75,7 @@ export function writeMjcf(
   return `<mujoco model="leib">
 <compiler angle="radian" autolimits="true" balanceinertia="true" boundmass="1e-6" boundinertia="1e-9"/>
 <option timestep="${step}" integrator="implicitfast" gravity="0 ${num(-options.gravity)} 0" cone="pyramidal" iterations="30" ls_iterations="20"/>
-<size memory="${16 + 2 * bodies.length}M"/>
+<size memory="${10 + 2 * bodies.length}M"/>
 <default>
 <geom contype="${THING_BIT}" conaffinity="${THING_BIT}" solref="0.012 1" solimp="0.95 0.995 0.001" friction="0.9 0.005 0.0001" condim="3"/>
 <equality solref="0.012 1"/>
