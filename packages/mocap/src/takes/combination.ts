@@ -2,6 +2,7 @@ import {
   accept,
   type Decoded,
   decodeJson,
+  describeValue,
   type HumanoidBone,
   humanoidBones,
   ownValue,
@@ -134,7 +135,7 @@ function checkPart(part: Part, { takes, groups }: Pick<Combination, 'takes' | 'g
   const { where, take, from = 0, to = Infinity } = part;
   if (!Object.hasOwn(takes, take)) {
     const known = Object.keys(takes);
-    return refuse(`${where}.take`, `expected one of ${listed(known)}, got "${take}"; add it to "takes"`);
+    return refuse(`${where}.take`, `expected one of ${listed(known)}, got ${describeValue(take)}; add it to "takes"`);
   }
   if (from >= to) return refuse(`${where}.to`, `expected more than "from" (${from}), got ${to}`);
   for (const [key, names] of [
@@ -144,7 +145,7 @@ function checkPart(part: Part, { takes, groups }: Pick<Combination, 'takes' | 'g
     for (const [i, name] of names.entries()) {
       if (!Object.hasOwn(groups, name) && !Object.hasOwn(bodyGroups, name)) {
         const known = [...Object.keys(bodyGroups), ...Object.keys(groups)];
-        return refuse(`${where}.${key}[${i}]`, `expected one of ${listed(known)}, got "${name}"`);
+        return refuse(`${where}.${key}[${i}]`, `expected one of ${listed(known)}, got ${describeValue(name)}`);
       }
     }
   }

@@ -318,6 +318,7 @@ describe('files', () => {
     [{ ...good, pieces: [{ take: 'a', from: 2, to: 1 }] }, 'pieces[0].to: expected more than "from" (2), got 1'],
     [{ ...good, pieces: [{ take: 'a', blend: -1 }] }, 'pieces[0].blend: expected 0 or more, got -1'],
     [{ ...good, layers: [{ take: 'a', groups: ['wings'] }] }, 'layers[0].groups[0]: expected one of pelvis, legs'],
+    [{ ...good, layers: [{ take: 'a', groups: ['w'.repeat(9000)] }] }, `got "${'w'.repeat(40)}..."`],
     [{ ...good, layers: [{ take: 'a', groups: ['pelvis'] }] }, 'layers[0].groups: expected groups without the hips'],
     [{ ...good, groups: { core: ['belly'] } }, 'groups.core[0]: expected one of'],
     [{ ...good, speed: 2 }, 'speed: there is no such key'],
