@@ -157,14 +157,15 @@ test('a link shows the same room, background and clip to somebody else, and a sh
   await page.getByRole('button', { name: 'Link', exact: true }).click();
   const takeLink = await page.getByRole('textbox', { name: 'Link to the take' }).inputValue();
   expect(takeLink.length).toBeLessThan(8000);
+  const isDancing = (tab: Page) => tab.getByRole('button', { name: 'Dance' }).getAttribute('aria-pressed');
   await page.getByRole('button', { name: 'Dance' }).click();
+  // The clip is fetched; until it is there the link would be to what played before.
+  await expect.poll(() => isDancing(page), patience).toBe('true');
   await page.getByRole('button', { name: 'Share a link' }).click();
   const link = await page.getByRole('textbox', { name: 'Link to this view' }).inputValue();
 
   const { page: guest } = await studio.open({ room: new URL(link).hash.slice(2), isBoxPerson: true });
-  await expect
-    .poll(() => guest.getByRole('button', { name: 'Dance' }).getAttribute('aria-pressed'), patience)
-    .toBe('true');
+  await expect.poll(() => isDancing(guest), patience).toBe('true');
   const background = guest.getByRole('radiogroup', { name: 'Background' });
   expect(await background.getByRole('radio', { name: 'None' }).isChecked()).toBe(true);
 
