@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainError } from './explainError.js';
+import { explainError, explainFileError } from './explainError.js';
 
 test.each([
   [new TypeError('Failed to fetch dynamically imported module: http://x/a.js'), 'reload the page'],
@@ -13,4 +13,11 @@ test.each([
   ['just text', 'just text'],
 ])('%s', (error, words) => {
   expect(explainError(error)).toContain(words);
+});
+
+test('a file is named once', () => {
+  expect(explainFileError('bad.obj', new Error('file: expected a mesh, got none'))).toBe(
+    'bad.obj: expected a mesh, got none',
+  );
+  expect(explainFileError('bad.obj', new Error('OBJ line 4: file: 9'))).toBe('bad.obj: OBJ line 4: file: 9');
 });

@@ -20,3 +20,8 @@ export function explainError(error: unknown): string {
   }
   return message;
 }
+
+/** The same of a file: "bad.obj: expected …". Reasons that mean the whole file call it "file", which its name says already. */
+export function explainFileError(fileName: string, error: unknown): string {
+  return `${fileName}: ${explainError(error).replace(/^file: /, '')}`;
+}

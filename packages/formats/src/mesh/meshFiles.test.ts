@@ -88,11 +88,11 @@ async function reasonFor(bytes: Uint8Array): Promise<string | null> {
 }
 
 test.each([
-  ['nothing', ''],
-  ['a poem', 'Shall I compare thee\nto a summer’s day?\n'],
-  ['bytes', '\u0000\u0001\u0002\u0003'],
-])('%s is no mesh', async (_, text) => {
+  ['nothing', '', 'an empty file'],
+  ['a poem', 'Shall I compare thee\nto a summer’s day?\n', 'a file of another kind'],
+  ['bytes', '\u0000\u0001\u0002\u0003', 'a file of another kind'],
+])('%s is no mesh', async (_, text, got) => {
   expect(await reasonFor(new TextEncoder().encode(text))).toBe(
-    'file: expected a mesh as OBJ, PLY, STL, COLLADA, GLB, VRM or glTF',
+    `file: expected a mesh as OBJ, PLY, STL, COLLADA, GLB, VRM or glTF, got ${got}; export it as one of these`,
   );
 });

@@ -23,5 +23,7 @@ export async function readMesh(source: ByteSource, options: GltfMeshOptions & No
   if (looksLikeStl(bytes)) return readStl(bytes);
   if (looksLikeCollada(bytes)) return readCollada(bytes);
   if (looksLikeObj(bytes)) return readObj(bytes, options);
-  throw new FormatError('file', '', 'expected a mesh as OBJ, PLY, STL, COLLADA, GLB, VRM or glTF');
+  const got = bytes.length === 0 ? 'an empty file' : 'a file of another kind';
+  const kinds = 'OBJ, PLY, STL, COLLADA, GLB, VRM or glTF';
+  throw new FormatError('file', '', `expected a mesh as ${kinds}, got ${got}; export it as one of these`);
 }

@@ -30,7 +30,8 @@ export async function readMeshScene(source: ByteSource, options: NotFiniteOption
     return sceneOfGltf({ json: parseGltfJson(textOf(bytes), 'line 1'), binary: null }, false, options);
   }
   const mesh = await readMesh(bytes, options);
-  if (mesh.triangles.length === 0) throw new FormatError('file', '', 'expected triangles, got points only');
+  if (mesh.triangles.length === 0)
+    throw new FormatError('file', '', 'expected triangles, got points only; export it with its faces');
   return sceneOfGltf(gltfOfMesh(mesh), true, options);
 }
 

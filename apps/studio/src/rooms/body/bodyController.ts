@@ -3,7 +3,7 @@ import type { WearerLengths } from '@leib/calibration';
 import { createStore } from 'zustand/vanilla';
 import { saveFile } from '../../files/saveFile.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
-import { explainError } from '../../ui/explainError.js';
+import { explainError, explainFileError } from '../../ui/explainError.js';
 import type { World } from '../../world/world.js';
 import { type BodyRoomState, type FittedScan, openTab, useBodyRoom } from './bodyRoomStore.js';
 import type { bodyShape } from './bodyShape.js';
@@ -151,7 +151,7 @@ export class BodyController {
       else if (/\.(obj|ply|npz|pkl)(\.gz)?$/i.test(file.name)) await this.openOther(file);
       else return false;
     } catch (error) {
-      this.#notify('error', `${file.name}: ${explainError(error)}`);
+      this.#notify('error', explainFileError(file.name, error));
     }
     return true;
   }
@@ -232,7 +232,7 @@ export class BodyController {
       this.#keep(opened);
       return opened;
     } catch (error) {
-      this.#notify('error', `${file.name}: ${explainError(error)}`);
+      this.#notify('error', explainFileError(file.name, error));
       return null;
     }
   }

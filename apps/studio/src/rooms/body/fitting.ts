@@ -1,4 +1,4 @@
-import { explainError } from '../../ui/explainError.js';
+import { explainFileError } from '../../ui/explainError.js';
 import type { BodyController } from './bodyController.js';
 import { openTab, useBodyRoom } from './bodyRoomStore.js';
 import { firstBody, looksOf } from './bodySpec.js';
@@ -27,7 +27,7 @@ export async function fitScanFile(controller: BodyController, file: File): Promi
     if (result) await takeFit(controller, name, model?.name ?? null, result);
     else controller.notify('info', `The fit to ${file.name} was cancelled.`);
   } catch (error) {
-    controller.notify('error', `${file.name}: ${explainError(error)}`);
+    controller.notify('error', explainFileError(file.name, error));
   }
   controller.runningFit = null;
   useBodyRoom.setState({ fitting: null });

@@ -105,11 +105,11 @@ async function chooseDescription(set: FileSet, chosen: string | undefined): Prom
   }
   const got = files.length === 1 ? `${files[0].path} with neither` : `${files.length} of them with neither`;
   const xacro = set.files.find(({ path }) => /\.xacro$/i.test(path));
-  const advice = xacro ? `; run xacro on ${xacro.path} first` : '';
+  const advice = xacro ? `run xacro on ${xacro.path} first` : 'choose the zip or folder of a robot’s description';
   throw new FormatError(
     'file',
     set.name,
-    `expected MJCF (<mujoco> with a <worldbody>) or URDF (<robot> with a <link>) as .xml, .mjcf or .urdf, got ${files.length === 0 ? 'none' : got}${advice}`,
+    `expected MJCF (<mujoco> with a <worldbody>) or URDF (<robot> with a <link>) as .xml, .mjcf or .urdf, got ${files.length === 0 ? 'none' : got}; ${advice}`,
   );
 }
 

@@ -38,7 +38,9 @@ function labelOf({ name, place }: NamedBody): StageLabel {
 
 /** The end of a name tells more than its middle: "scan of a…6, alignment". */
 export function shortened(name: string): string {
-  if (name.length <= MOST_CHARACTERS) return name;
+  const characters = [...name];
+  if (characters.length <= MOST_CHARACTERS) return name;
   const half = (MOST_CHARACTERS - 1) / 2;
-  return `${name.slice(0, Math.floor(half)).trimEnd()}…${name.slice(-Math.ceil(half)).trimStart()}`;
+  const [start, end] = [characters.slice(0, Math.floor(half)), characters.slice(-Math.ceil(half))];
+  return `${start.join('').trimEnd()}…${end.join('').trimStart()}`;
 }

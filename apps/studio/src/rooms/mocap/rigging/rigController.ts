@@ -13,6 +13,7 @@ import {
 import { createStore } from 'zustand/vanilla';
 import { change, createHistory, endGesture, type History, redo, undo } from '../../../files/history.js';
 import type { Clock, Release } from '../../../time/clock.js';
+import { explainFileError } from '../../../ui/explainError.js';
 import type { PreviewBends } from './bendSurface.js';
 import { callRigWorker, type RigWork } from './callRigWorker.js';
 import { openRigDraft, type RigDraft, turnRigDraft, usualRigPoints } from './rigDraft.js';
@@ -70,7 +71,7 @@ export class RigController {
       else await this.propose();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      this.store.setState({ problem: `${file.name}: ${error.message}` });
+      this.store.setState({ problem: explainFileError(file.name, error) });
     } finally {
       release();
     }

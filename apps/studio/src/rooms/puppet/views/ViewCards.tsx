@@ -22,7 +22,10 @@ export function ViewCards({ controller }: ViewCardsProps) {
   const open = viewSlots.filter((slot) => values[slot] !== 'none');
   if (open.length === 0) return null;
   return (
-    <div className="view-cards" style={{ '--share': values.viewShare / 100 } as React.CSSProperties}>
+    <div
+      className="view-cards"
+      style={{ '--share': values.viewShare / 100, '--count': open.length } as React.CSSProperties}
+    >
       {open.map((slot) => (
         <ViewCard key={slot} slot={slot} controller={controller} />
       ))}

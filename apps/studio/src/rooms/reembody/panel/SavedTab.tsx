@@ -12,7 +12,7 @@ import { Download, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { saveFile } from '../../../files/saveFile.js';
 import { visitorStorage } from '../../../files/visitorStorage.js';
-import { explainError } from '../../../ui/explainError.js';
+import { explainFileError } from '../../../ui/explainError.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { notify } from '../../../ui/noticesStore.js';
@@ -160,7 +160,7 @@ function FileButtons({
       controller.edits.open(body);
       notify('info', `"${body.name}" loaded from ${file.name}.`);
     } catch (error) {
-      notify('error', `${file.name}: ${explainError(error)}`);
+      notify('error', explainFileError(file.name, error));
     }
   }
 

@@ -11,6 +11,9 @@ export function checkThings(value: unknown): string | null {
   return decoded.ok ? null : `${decoded.path ? `${decoded.path}: ` : ''}${decoded.reason}`;
 }
 
+/** Of a new ramp, radians: 11.5 degrees. */
+const RAMP_TILT = (11.5 * Math.PI) / 180;
+
 /** What a new thing can be. */
 export const thingKinds = ['box', 'ball', 'door', 'button', 'step', 'ramp'] as const;
 export type ThingKind = (typeof thingKinds)[number];
@@ -38,7 +41,7 @@ export function newThing(kind: ThingKind, things: readonly WorldObject[]): Thing
     case 'ramp':
       return turnedBox(
         { kind: 'box', name, size: [0.9, 0.3, 1.6], position: [0.75, 0.02, -0.9], mass: null },
-        { turn: 0, tilt: 0.2 },
+        { turn: 0, tilt: RAMP_TILT },
       );
     case 'ball':
       return { kind, name, radius: 0.1, position: [0, 1.1, 0.8], mass: 0.4 };
