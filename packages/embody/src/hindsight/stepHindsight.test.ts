@@ -1,10 +1,12 @@
 import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildEmbody } from '../embodyModel.js';
-import { createEmbodyState, type EmbodyState } from '../embodyState.js';
-import { walking } from '../prior/proposal/guideTesting.js';
+import { defaultEmbodySettings } from '../embodySettings.js';
+import { attachPrior, attachSkeleton, createEmbodyState, type EmbodyState, resetEmbodyState } from '../embodyState.js';
+import { flatGround } from '../ground/ground.js';
+import { priorWeights, walking } from '../prior/proposal/guideTesting.js';
 import { stepEmbody } from '../stepEmbody.js';
-import { buildTestBody, wanderingFrame } from '../testing.js';
+import { buildTestBody, standingFrame, wanderingFrame } from '../testing.js';
 
 const hz = 60;
 const model = buildEmbody(buildTestBody());
@@ -73,6 +75,26 @@ describe('what is wrong, and what is not', () => {
   });
 });
 
+test('a fault ends with what it was about: a person who is forgotten, weights that arrive, other lengths', () => {
+  const withPrior = buildEmbody(model.skeleton, defaultEmbodySettings, priorWeights);
+  const changes: readonly ((state: EmbodyState) => void)[] = [
+    (state) => resetEmbodyState(model, state),
+    (state) => attachPrior(withPrior, state),
+    (state) => attachSkeleton(model, state),
+  ];
+  for (const [i, change] of changes.entries()) {
+    const state = walk(130, (frame, k) => {
+      if (k >= 120) frame.jointPoses[head] += 1;
+    });
+    expect(state.hindsight.phase).toBe('fault');
+    change(state);
+    expect(state.hindsight.phase).toBe('fine');
+    // The body of someone else is not where this one was; the second body is of the old kind.
+    if (i === 0) expect(state.hindsight.watch.known.every((known) => known === 0)).toBe(true);
+    else expect(state.hindsight.second).toBeNull();
+  }
+});
+
 describe('what is mended', () => {
   test('the second body takes four frames at a time, and hands over within half a second', () => {
     let most = 0;
@@ -114,6 +136,99 @@ describe('what is mended', () => {
       frame.quality[pointNumber.leftHand] = quality.inferred;
       frame.lostSeconds[pointNumber.leftHand] = (i - 119) / hz;
     });
+    expect(state.hindsight.phase).toBe('fine');
+  });
+
+  test.each([60, 144])('a fault of a second and a half at %i Hz is mended, too', (rate) => {
+    let last = 0;
+    let mended = 0;
+    const state = createEmbodyState(model);
+    for (let i = 0; i < 4.2 * rate; i++) {
+      const frame = createJointFrame();
+      walking()(i / rate, frame);
+      if (i >= rate && i < 2.5 * rate) frame.jointPoses[head] += 1;
+      stepEmbody(model, state, frame, 1 / rate);
+      const { phase, second } = state.hindsight;
+      if (phase === 'catchUp' && second !== null) mended = second.record.count - second.record.next;
+      if (phase !== 'fine') last = i;
+    }
+    // The second body had taken all frames but those of this moment.
+    expect(mended).toBeLessThan(6);
+    expect(last).toBeLessThan(3.4 * rate);
+  });
+
+  test('a head that jumps again at any moment of that is put right, too', () => {
+    const clean = walk(210, keep);
+    for (const again of [158, 160, 162]) {
+      let seen = '';
+      const state = walk(
+        210,
+        (frame, i) => {
+          if ((i >= 120 && i < 150) || (i >= again && i < again + 6)) frame.jointPoses[head] += 1;
+        },
+        ({ hindsight }, i) => {
+          if (i === again - 1 || i === again) seen += `${hindsight.phase} `;
+        },
+      );
+      expect(seen).toBe('catchUp fault ');
+      expect(gapOf(state, clean), `from frame ${again} on`).toBeLessThan(0.03);
+    }
+  });
+
+  test('a snap turn while the second body catches up ends that: the turn is not eased', () => {
+    const phases: string[] = [];
+    walk(
+      170,
+      (frame, i) => {
+        if (i >= 120 && i < 150) frame.jointPoses[head] += 1;
+        if (i >= 158) frame.teleportCount = 1;
+      },
+      ({ hindsight }, i) => {
+        if (i >= 157) phases.push(hindsight.phase);
+      },
+    );
+    expect(phases.slice(0, 3)).toEqual(['catchUp', 'fine', 'fine']);
+  });
+
+  test('a body that stands while its headset lies somewhere has no past to be mended', () => {
+    const state = walk(130, (frame, i) => {
+      if (i >= 120) frame.jointPoses[head] += 1;
+    });
+    expect(state.hindsight.phase).toBe('fault');
+    state.putDown.standing = 1;
+    stepEmbody(model, state, createJointFrame(), 1 / hz);
+    expect(state.hindsight.phase).toBe('fine');
+  });
+
+  test('the second body stands on the ground that the first one has now', () => {
+    const state = walk(150, (frame, i) => {
+      if (i >= 120 && i < 122) frame.jointPoses[head] += 1;
+      if (i >= 148) frame.jointPoses[head] += 1;
+    });
+    const { second } = state.hindsight;
+    expect(second?.state.gait.ground).toBe(state.gait.ground);
+    state.gait.ground = flatGround();
+    state.hindsight.phase = 'fine';
+    const frame = createJointFrame();
+    walking()(150 / hz, frame);
+    stepEmbody(model, state, frame, 1 / hz);
+    expect(state.hindsight.phase).toBe('fault');
+    expect(second?.state.gait.ground).toBe(state.gait.ground);
+  });
+
+  test('a hand that was lost where it rests is left alone, and one that was away for long comes back anywhere', () => {
+    const phases = new Set<string>();
+    const state = createEmbodyState(model);
+    for (let i = 0; i < 300; i++) {
+      const frame = standingFrame();
+      const isLost = (i >= 60 && i < 80) || (i >= 120 && i < 240);
+      if (isLost) frame.quality[pointNumber.leftHand] = quality.inferred;
+      if (i >= 240) frame.jointPoses[pointNumber.leftHand * POSE_SIZE + 1] += 0.9;
+      stepEmbody(model, state, frame, 1 / hz);
+      if (i < 120 || i >= 240) phases.add(state.hindsight.phase);
+      expect(state.hindsight.phase).not.toBe('catchUp');
+    }
+    expect([...phases]).toEqual(['fine', 'fault']);
     expect(state.hindsight.phase).toBe('fine');
   });
 });

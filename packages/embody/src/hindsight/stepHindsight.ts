@@ -51,7 +51,6 @@ function beginFault(model: EmbodyModel, state: EmbodyState): void {
   copyBodyMemory(second.state, state);
   copyArmsMemory(second.state, state);
   second.state.gait.ground = state.gait.ground;
-  if (second.state.guide !== null && state.guide !== null) second.state.guide.network.body = state.guide.network.body;
   second.record.count = 0;
   second.record.next = 0;
   const { watch, anchors, wasThere } = hindsight;
@@ -66,8 +65,7 @@ function beginFault(model: EmbodyModel, state: EmbodyState): void {
 function goOn(model: EmbodyModel, state: EmbodyState, joints: JointFrame, dtSeconds: number): void {
   const { hindsight } = state;
   const { second, watch, homecoming } = hindsight;
-  const isFull = second !== null && second.record.count === MOST_FRAMES;
-  if (second === null || isFull || state.putDown.standing > 0) {
+  if (second === null || state.putDown.standing > 0 || !makeRoom(second)) {
     endFault(hindsight);
     return;
   }
@@ -84,6 +82,12 @@ function goOn(model: EmbodyModel, state: EmbodyState, joints: JointFrame, dtSeco
       mend(hindsight, second);
   }
   if (hindsight.phase === 'catchUp') catchUp(model, state, second, joints);
+}
+
+/** For one more frame: those that have been played again are of no more use. Returns false where there is none. */
+function makeRoom({ record }: SecondBody): boolean {
+  if (record.count === MOST_FRAMES) dropPlayed(record);
+  return record.count < MOST_FRAMES;
 }
 
 /** Points that were not there before the fault count for nothing. */
