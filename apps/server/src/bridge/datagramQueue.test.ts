@@ -36,3 +36,11 @@ test('too many bytes: long datagrams are fewer', () => {
   for (let i = 0; i < 200; i++) queue.push(datagram(0, 1, i, 60_000));
   expect(queue.length).toBe(Math.floor((4 << 20) / 60_000));
 });
+
+test('too many bytes: the sender of long datagrams loses them, not one that has more of short ones', () => {
+  const queue = new DatagramQueue();
+  for (let i = 0; i < 150; i++) queue.push(datagram(0, 1, i));
+  const dropped = Array.from({ length: 100 }, (_, i) => queue.push(datagram(0, 2, 10_000 + i, 60_000))).flat();
+  expect(dropped.length).toBeGreaterThan(0);
+  expect(dropped.every(({ sender }) => sender === 2)).toBe(true);
+});

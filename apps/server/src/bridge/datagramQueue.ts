@@ -11,14 +11,20 @@ export interface QueuedDatagram {
 const MAX_COUNT = 256;
 const MAX_BYTES = 4 << 20;
 
+/** What one sender has in a queue. */
+interface Waiting {
+  count: number;
+  bytes: number;
+}
+
 /**
- * Datagrams that wait for the pages, oldest first. Where there are too many, the sender with the most loses its oldest: one that
- * floods costs the others none of theirs.
+ * Datagrams that wait for the pages, oldest first. Where there are too many, or too many bytes, the sender with the most of them
+ * loses its oldest: one that floods costs the others none of theirs.
  */
 export class DatagramQueue {
   readonly #waiting: QueuedDatagram[] = [];
   /** Of each sender that has any. */
-  readonly #countBySender = new Map<string, number>();
+  readonly #senders = new Map<string, Waiting>();
   #byteCount = 0;
 
   get length(): number {
@@ -31,7 +37,7 @@ export class DatagramQueue {
     this.#count(datagram, 1);
     const dropped: QueuedDatagram[] = [];
     while (this.#waiting.length > MAX_COUNT || this.#byteCount > MAX_BYTES) {
-      const crowd = this.#largestSender();
+      const crowd = this.#largestSender(this.#waiting.length > MAX_COUNT ? 'count' : 'bytes');
       const [oldest] = this.#waiting.splice(
         this.#waiting.findIndex((other) => keyOf(other) === crowd),
         1,
@@ -55,15 +61,18 @@ export class DatagramQueue {
 
   #count(datagram: QueuedDatagram, step: 1 | -1): void {
     const key = keyOf(datagram);
-    const count = (this.#countBySender.get(key) ?? 0) + step;
-    if (count > 0) this.#countBySender.set(key, count);
-    else this.#countBySender.delete(key);
-    this.#byteCount += step * datagram.message.length;
+    const bytes = step * datagram.message.length;
+    const sender = this.#senders.get(key) ?? { count: 0, bytes: 0 };
+    sender.count += step;
+    sender.bytes += bytes;
+    if (sender.count > 0) this.#senders.set(key, sender);
+    else this.#senders.delete(key);
+    this.#byteCount += bytes;
   }
 
-  #largestSender(): string {
+  #largestSender(by: keyof Waiting): string {
     let [largest, most] = ['', 0];
-    for (const [key, count] of this.#countBySender) if (count > most) [largest, most] = [key, count];
+    for (const [key, sender] of this.#senders) if (sender[by] > most) [largest, most] = [key, sender[by]];
     return largest;
   }
 }

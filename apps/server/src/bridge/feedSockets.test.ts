@@ -70,3 +70,25 @@ test('reading takes its share of a core: then the feed rests, also without pages
   workedMs = 300;
   await floodUntilResting(sender, port);
 });
+
+test('what waits when the last page leaves is not for the next one', async () => {
+  const batches: string[][] = [];
+  // The time of this thread is looked at once when it starts, and once in 32 datagrams.
+  let looks = 0;
+  const sockets = await FeedSockets.open([feed], (messages) => batches.push(messages.map(wordOf)), {
+    clock: new ManualClock(),
+    workedMs: () => 0 * ++looks,
+  });
+  opened.push(sockets);
+  const [{ port }] = sockets.feeds;
+  const sender = await openSender();
+  sockets.setPageCount(64);
+  for (let i = 0; i < 32; i++) sender.send(`old ${i}`, port, '127.0.0.1');
+  await until(() => looks === 2);
+  sockets.setPageCount(0);
+  sockets.setPageCount(64);
+  sockets.finish(0);
+  sender.send('new', port, '127.0.0.1');
+  await until(() => batches.length === 2);
+  expect(batches).toEqual([['old 0'], ['new']]);
+});

@@ -64,9 +64,13 @@ const FARTHEST_TURN = 22 * DEG;
 /** After so many times the last frame's time its velocity says nothing. */
 const STALL = 4;
 const LONGEST_STEP = 0.15;
-/** A point that moved faster than this and repeats its pose to the last digit for three frames is frozen, metres per second. */
+/**
+ * A point that moved faster than this, metres per second, is frozen when its pose has been repeated to the last digit this often, and
+ * for this many times as long as the last one took to come: some sources are slower than the picture.
+ */
 const MOVING = 0.1;
 const REPEATS = 2;
+const LATE = 1.9;
 /** After this time it has stopped, seconds. */
 const FROZEN_SECONDS = 1.2;
 /** A point that repeats its pose for longer than this rests, seconds: no source is slower. */
@@ -99,8 +103,8 @@ function findPoint(watch: PointWatch, frame: JointFrame, point: number, dtSecond
   if (isSamePose(now, watch.last, point)) {
     // Back from a loss where it was to the last digit: it rests.
     if (findings[point] === finding.lost) known[point] = 1;
-    const isFrozen = repeats[point] + 1 >= REPEATS && isMoving(watch, point) && sinceLast < FROZEN_SECONDS;
-    return isFrozen ? finding.frozen : finding.fine;
+    const isLate = repeats[point] + 1 >= REPEATS && sinceLast > LATE * watch.stepSeconds[point];
+    return isLate && isMoving(watch, point) && sinceLast < FROZEN_SECONDS ? finding.frozen : finding.fine;
   }
   // Repeated frames are one, whose time is that of all of them: some sources are slow.
   const isResting = findings[point] !== finding.lost && sinceSeconds[point] > REST_SECONDS;
