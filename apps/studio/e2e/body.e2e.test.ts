@@ -55,6 +55,16 @@ test('the body follows what is typed, and the rest follows the most likely', asy
   expect(await field('Chest').getAttribute('placeholder')).toMatch(/^\d+\.\d ±\d+\.\d$/);
 });
 
+test('what is under way is said over the picture while the panel is closed', async () => {
+  await button('Measure me by my trackers').click();
+  await button('Close the panel (P)').click();
+  const card = page.getByRole('region', { name: 'Under way' });
+  await card.getByRole('progressbar', { name: 'Measuring' }).waitFor();
+  await button('Open the panel (P)').click();
+  await card.waitFor({ state: 'detached' });
+  await button('Stop measuring').click();
+});
+
 test('undo takes back a field, in it and outside of it', async () => {
   await field('Waist').press('Control+z');
   await expect.poll(() => field('Waist').inputValue(), patience).toBe('');
@@ -193,6 +203,10 @@ test('files come out, open in our readers, and go in again', async () => {
     'scan, scan',
   ]);
   expect((await download(/^Save as scanned$/)).bytes.toString('latin1')).toContain('VRMC_vrm');
+  // One step of the history.
+  await button('Undo (Ctrl+Z)').click();
+  await button('Take out saved.obj').waitFor();
+  await button('Redo (Ctrl+Shift+Z)').click();
   for (const name of ['fitted', 'alignment', 'scan']) await button(`Take out scan, ${name}`).click();
 
   await dropFile(page, 'people.csv', 'id,sex,stature_cm,weight_kg\nAda,f,172,64\nBob,m,181,80\nCid,m,tall,70\n');

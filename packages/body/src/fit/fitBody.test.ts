@@ -126,8 +126,17 @@ describe('a scan, turned and moved anywhere', () => {
 
   test('too few points are refused', () => {
     expect(() => fitScan(space.female, { positions: new Float64Array(30), triangles: new Uint32Array() })).toThrow(
-      'scan: expected at least 100 points, got 10',
+      'scan: expected at least 100 points, got 10; choose a scan of a whole person',
     );
+  });
+
+  test.each([
+    ['at one place', () => 1, 'got points within 0.000 m'],
+    ['of a hand', (i: number) => (i % 7) / 40, 'got points within 0.150 m'],
+    ['that are no numbers', () => Number.NaN, 'got points within NaN m'],
+  ])('points %s are refused', (_, coordinate, words) => {
+    const positions = Float64Array.from({ length: 600 }, (_none, i) => coordinate(i));
+    expect(() => fitScan(space.female, { positions, triangles: new Uint32Array() })).toThrow(words);
   });
 });
 

@@ -61,6 +61,8 @@ const fewestPoints = 100;
 const finestReach = 0.03;
 /** Fine parts fit as well as plain ones up to this ratio of their median distances; noise alone gives about 1. */
 const finePartsRatio = 1.25;
+/** Smaller scans are not of a person, metres. */
+const LEAST_EXTENT = 0.3;
 /** The fit ends when no beta changes by more, standard deviations. */
 const smallestStep = 0.002;
 
@@ -78,7 +80,13 @@ export function fitScan(model: BodyModel, scan: BodySurface, options: FitScanOpt
   const { freeJoints = scanJoints, mostPoints = 40_000, onProgress = () => {} } = options;
   const pointCount = scan.positions.length / 3;
   if (pointCount < fewestPoints) {
-    throw new InputError('scan', `expected at least ${fewestPoints} points, got ${pointCount}`);
+    const got = `expected at least ${fewestPoints} points, got ${pointCount}`;
+    throw new InputError('scan', `${got}; choose a scan of a whole person`);
+  }
+  const extent = extentOf(scan.positions);
+  if (!(extent >= LEAST_EXTENT)) {
+    const got = `expected a person of at least ${LEAST_EXTENT} m, got points within ${extent.toFixed(3)} m`;
+    throw new InputError('scan', `${got}; choose a scan of a whole person`);
   }
   const all = pickScanPoints(scan, mostPoints);
   const around = findVertexTriangles(model.triangles, model.vertexCount);
@@ -121,6 +129,20 @@ export function fitScan(model: BodyModel, scan: BodySurface, options: FitScanOpt
     residual: residualOf(model, pose, all, around),
     iterationCount,
   };
+}
+
+/** Along the axis where it is largest, metres. */
+function extentOf(positions: Float64Array): number {
+  let extent = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let at = axis; at < positions.length; at += 3) {
+      least = Math.min(least, positions[at]);
+      most = Math.max(most, positions[at]);
+    }
+    extent = Math.max(extent, most - least);
+  }
+  return extent;
 }
 
 /** Fits the best few start poses coarsely, drops the worse ones after some rounds, and returns the best. */

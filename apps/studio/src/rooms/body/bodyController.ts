@@ -13,6 +13,8 @@ import type { CompareRequest, Figure, OpenedFile, ShowRequest, WrittenKind } fro
 import { openBodyWorker, type RemoteBodyService } from './worker/openBodyWorker.js';
 import type { RunningFit } from './worker/startFit.js';
 
+type KeptSurface = Parameters<RemoteBodyService['keepMesh']>[1];
+
 /** Parts of the room's state that the worker is asked with. */
 const requestParts: readonly (keyof BodyRoomState)[] = ['figure', 'tab', 'vertices', 'distances', 'circumferences'];
 
@@ -189,12 +191,18 @@ export class BodyController {
     this.choose({ ...body, sex, betas: null, ...(name !== null && { model: name }) });
   }
 
-  /** Keeps a surface under a name and compares with it. */
-  async keepOther(name: string, surface: Parameters<RemoteBodyService['keepMesh']>[1]): Promise<void> {
-    const opened = await this.#service?.keepMesh(name, surface);
-    if (!opened) return;
-    this.#keep(opened);
-    this.addOther({ kind: 'file', name, betas: [] });
+  /** Replaces the body and what it is compared with, surfaces by their names, in one step of the history. */
+  async chooseBeside(body: BodySpec, surfaces: ReadonlyMap<string, KeptSurface>): Promise<void> {
+    const others: OtherSpec[] = [];
+    for (const [name, surface] of surfaces) {
+      const opened = await this.#service?.keepMesh(name, surface);
+      if (!opened) continue;
+      this.#keep(opened);
+      others.push({ kind: 'file', name, betas: [] });
+    }
+    this.settings.endGesture();
+    this.settings.setAll({ body, others });
+    useBodyRoom.setState({ selected: Math.max(0, others.length - 1) });
   }
 
   /** A file opened in this visit; null for a name that is none. */

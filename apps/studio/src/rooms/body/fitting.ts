@@ -1,7 +1,9 @@
+import { InputError } from '@leib/core';
 import { explainFileError } from '../../ui/explainError.js';
+import { useLevel } from '../../ui/level.js';
 import type { BodyController } from './bodyController.js';
 import { openTab, useBodyRoom } from './bodyRoomStore.js';
-import { firstBody, looksOf } from './bodySpec.js';
+import { checkBody, firstBody, looksOf } from './bodySpec.js';
 import type { FittedFile } from './worker/fitFile.js';
 import { startFit } from './worker/startFit.js';
 
@@ -47,11 +49,15 @@ async function takeFit(
     looks: looksOf(controller.body),
     ...(model !== null && { model }),
   };
-  controller.choose(body);
-  controller.compareWith([]);
-  await controller.keepOther(`${name}, fitted`, posed);
-  await controller.keepOther(`${name}, alignment`, alignment);
-  await controller.keepOther(`${name}, scan`, scan);
+  if (checkBody(body) !== null) {
+    const got = 'expected a whole person who stands, got a surface that no body is like';
+    throw new InputError('scan', `${got}; take out what is not of the person, and fit it again`);
+  }
+  const surfaces = { fitted: posed, alignment, scan };
+  await controller.chooseBeside(
+    body,
+    new Map(Object.entries(surfaces).map(([kind, surface]) => [`${name}, ${kind}`, surface])),
+  );
   const millimetres = (metres: number) => `${(metres * 1000).toFixed(1)} mm`;
   const share = Math.round(100 * residual.usedShare);
   useBodyRoom.setState({
@@ -65,5 +71,6 @@ async function takeFit(
       ].join(' '),
     },
   });
-  openTab('compare');
+  openTab(useLevel.getState().level === 'expert' ? 'compare' : 'files');
+  controller.notify('info', `${name} has become a body; the panel shows how near it is.`);
 }

@@ -10,6 +10,15 @@ export function lowestTouch(model: MujocoModel, data: MujocoData, firstShape: nu
   return lowest;
 }
 
+/** Height of the highest floor among the shapes before a number, as they are placed now; 0 where there is none. */
+export function highestFloor(model: MujocoModel, data: MujocoData, endShape: number): number {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let shape = 0; shape < endShape; shape++) {
+    if (model.geom_type[shape] === shapeKind.plane) highest = Math.max(highest, data.geom_xpos[shape * 3 + 1]);
+  }
+  return Number.isFinite(highest) ? highest : 0;
+}
+
 /** How far a shape reaches down from its middle, metres. */
 function reachDown(model: MujocoModel, data: MujocoData, shape: number): number {
   const [a, b, c] = model.geom_size.subarray(shape * 3, shape * 3 + 3);

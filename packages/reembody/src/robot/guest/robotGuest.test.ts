@@ -150,6 +150,13 @@ test('with its base free it begins as the person stands, on its feet, and is not
   expect(highest).toBeLessThan(begun + 0.03);
 });
 
+test('with its base free it begins on a raised floor', async () => {
+  await open('free', { x: 1.5, z: 0, yaw: 0 }, [{ ...floor, height: 0.4 }]);
+  const feet = shapes((size, kind) => kind === 'box' && size[0] === 0.115);
+  hold(0.05, ...armsDown);
+  for (const foot of feet) expect(shapeAt(foot)[1]).toBeCloseTo(0.425, 2);
+});
+
 test('a mesh is touched where it is: its convex hull, not the box around it', async () => {
   // A pyramid with its corners to the four sides and its top in the middle: the box around it is mostly empty.
   const pyramid = `v 0.3 0 0\nv 0 0.3 0\nv -0.3 0 0\nv 0 -0.3 0\nv 0 0 0.6

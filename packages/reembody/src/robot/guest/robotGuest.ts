@@ -9,7 +9,7 @@ import { Robot, type RobotOptions, type RobotReport } from '../robot.js';
 import { robotAnglesAt, robotOutputAt, robotShapesAt } from '../robotSession.js';
 import { drawnShapes, lowestPoint, quatOfMatrix, type RobotShape, readShape } from '../robotShapes.js';
 import { guestMjcf } from './guestMjcf.js';
-import { lowestTouch } from './lowestTouch.js';
+import { highestFloor, lowestTouch } from './lowestTouch.js';
 
 /** What carries a robot: its base stands fast, or its own legs carry it. */
 export type RobotBase = 'held' | 'free';
@@ -124,7 +124,8 @@ export class RobotGuest implements WorldGuest {
     if (this.base === 'held') return;
     this.#robot.mujoco.mj_kinematics(model, data);
     const lowest = lowestTouch(model, data, this.#first.shape);
-    if (Number.isFinite(lowest)) data.qpos[this.#first.coordinate + 1] -= lowest;
+    const floor = highestFloor(model, data, this.#first.shape);
+    if (Number.isFinite(lowest)) data.qpos[this.#first.coordinate + 1] += floor - lowest;
   }
 
   drive({ qpos, appliedForces }: EngineViews, amount: number): void {

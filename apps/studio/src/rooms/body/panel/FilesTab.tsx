@@ -7,6 +7,7 @@ import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
 import { fitScanFile } from '../fitting.js';
 import type { Figure, WrittenKind } from '../worker/bodyServiceTypes.js';
+import { FittedScanCard } from './FittedScanCard.js';
 
 const bodies: readonly { readonly kind: WrittenKind; readonly label: string; readonly help: string }[] = [
   { kind: 'vrm', label: 'VRM', help: 'For avatar programs and social VR (VRM 1.0)' },
@@ -36,6 +37,7 @@ export function FilesTab({ controller }: { readonly controller: BodyController }
   const scanInput = useRef<HTMLInputElement>(null);
   const isExpert = useIsExpert();
   const isBuilt = useBodyRoom((state) => state.shown?.body != null);
+  const fitted = useBodyRoom((state) => state.fitted);
   const [figure, setFigure] = useState<Figure>('dressed');
   const group = (title: string, files: typeof bodies, choices: ReactNode = null) => (
     <section aria-label={title}>
@@ -89,6 +91,7 @@ export function FilesTab({ controller }: { readonly controller: BodyController }
           accept=".obj,.ply,.glb,.gltf,.gz"
           onFile={(file) => void fitScanFile(controller, file)}
         />
+        {fitted && <FittedScanCard controller={controller} fitted={fitted} />}
       </section>
       <section aria-label="Open">
         <h3>Open</h3>

@@ -8,8 +8,8 @@ import { switchMeter, useBodyRoom } from '../bodyRoomStore.js';
 import { bodyShape } from '../bodyShape.js';
 import { measuresOfTake, type TakeChoice } from '../bodySpec.js';
 import { findingText } from '../measureWords.js';
-import { meterWords } from '../meterWords.js';
 import { MeasureField } from './MeasureField.js';
+import { MeterProgress } from './MeterProgress.js';
 
 const takeControl = choice(
   'Measures that count',
@@ -144,12 +144,7 @@ function MeasureMe() {
           {meter ? 'Stop measuring' : 'Measure me by my trackers'}
         </button>
       </div>
-      {meter && (
-        <div role="status">
-          <p>{meterWords(meter)}</p>
-          <progress max={1} value={meter.progress} aria-label="Measuring" />
-        </div>
-      )}
+      <MeterProgress meter={meter} />
     </div>
   );
 }

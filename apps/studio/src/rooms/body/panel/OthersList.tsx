@@ -142,7 +142,8 @@ function ChosenList({ controller }: { readonly controller: BodyController }) {
     <ul className="others" aria-label="Bodies beside the first">
       {others.map((other, i) => {
         const result = shown?.others[i];
-        const name = result?.shown?.name ?? nameOf(other);
+        // What is shown is of the last list until the worker has answered; a file's name is known before.
+        const name = other.kind === 'file' ? other.name : (result?.shown?.name ?? nameOf(other));
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a body may be there twice; only its place tells the two apart
           <li key={i}>
