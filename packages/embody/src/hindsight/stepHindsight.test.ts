@@ -1,4 +1,4 @@
-import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality, trackedPoints } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildEmbody } from '../embodyModel.js';
 import { defaultEmbodySettings } from '../embodySettings.js';
@@ -7,6 +7,7 @@ import { flatGround } from '../ground/ground.js';
 import { priorWeights, walking } from '../prior/proposal/guideTesting.js';
 import { stepEmbody } from '../stepEmbody.js';
 import { buildTestBody, standingFrame, wanderingFrame } from '../testing.js';
+import { FRAME_SIZE, trouble } from './frameRecord.js';
 
 const hz = 60;
 const model = buildEmbody(buildTestBody());
@@ -233,6 +234,52 @@ describe('what is mended', () => {
       expect(state.hindsight.phase).not.toBe('catchUp');
     }
     expect([...phases]).toEqual(['fine', 'fault']);
+    expect(state.hindsight.phase).toBe('fine');
+  });
+
+  test('frames are taken as they were: with the stick, without points that came and went, and the next fault begins there', () => {
+    const state = createEmbodyState(model);
+    const { leftHand } = pointNumber;
+    let checked = 0;
+    for (let i = 0; i < 175; i++) {
+      const frame = createJointFrame();
+      walking()(i / hz, frame);
+      if (i >= 120 && i < 150) frame.jointPoses[head] += 1;
+      // It appears during the fault, and is gone when that is over.
+      if (i < 125 || i > 140) frame.quality[leftHand] = quality.lost;
+      state.gait.stickVelocityWorld[2] = i / 1000;
+      stepEmbody(model, state, frame, 1 / hz);
+      const { phase, second, anchors } = state.hindsight;
+      if (phase !== 'catchUp' || second === null) continue;
+      const { record } = second;
+      checked++;
+      expect(second.state.gait.stickVelocityWorld[2]).toBeCloseTo((120 + record.next - 1) / 1000, 9);
+      expect(record.frame.quality[leftHand]).toBe(quality.lost);
+      expect(anchors.poses[head]).toBe(record.poses[(record.next - 1) * FRAME_SIZE]);
+      expect(anchors.velocities[2]).toBeCloseTo(
+        (record.poses[(record.next - 1) * FRAME_SIZE + 2] - record.poses[(record.next - 2) * FRAME_SIZE + 2]) * hz,
+        6,
+      );
+    }
+    expect(checked).toBeGreaterThan(5);
+  });
+
+  test('a head that is back for one frame, and elsewhere in it, is not believed', () => {
+    let found: number | undefined;
+    const state = walk(
+      175,
+      (frame, i) => {
+        if (i >= 120 && i < 150 && i !== 135) {
+          frame.quality[pointNumber.head] = quality.inferred;
+          frame.jointPoses[head + 2] -= (0.9 * (i - 119)) / hz;
+        }
+        if (i === 135) frame.jointPoses[head] += 0.2;
+      },
+      ({ hindsight: { phase, second } }) => {
+        if (phase === 'catchUp') found ??= second?.record.troubles[(135 - 120) * trackedPoints.length];
+      },
+    );
+    expect(found).toBe(trouble.away);
     expect(state.hindsight.phase).toBe('fine');
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { checkPackedParts } from './checkPackedParts.js';
 import { dataUri } from './embedBuffers.js';
 import { avifHead, jpegHead, ktx2Head, pngHead, webpHeads } from './pictures.testing.js';
@@ -64,4 +64,14 @@ test('pictures of a glTF without a second part are checked, in the picture’s o
     expect(() => checkPackedParts(json, null)).toThrow('images[0]: expected a picture of at most');
   }
   expect(() => checkPackedParts({ asset, images: [{ uri: 'a.jpg' }, { uri: 'data:,' }] }, null)).not.toThrow();
+});
+
+test('a buffer of which there are many pictures is unpacked once', () => {
+  const bytes = pngHead(16, 16);
+  const unpack = vi.spyOn(globalThis, 'atob');
+  const buffers = [{ byteLength: bytes.length, uri: dataUri(bytes) }];
+  const images = Array.from({ length: 1000 }, () => ({ bufferView: 0 }));
+  checkPackedParts({ ...fileOf(bytes, { images }), buffers }, null);
+  expect(unpack).toHaveBeenCalledTimes(1);
+  unpack.mockRestore();
 });

@@ -27,6 +27,16 @@ test('a JPEG with a second frame header has the larger size, and what is in a sc
   expect(pictureSize(Uint8Array.from([...small, ...large.subarray(2)]))).toEqual([16, 16]);
 });
 
+test('what stands alone in a JPEG, or fills it, hides no size', () => {
+  const head = jpegHead(60_000, 16);
+  // TEM, RST0 and fill bytes before the first segment; none of them has a length.
+  for (const before of [[0xff, 0x01], [0xff, 0xd0], [0xff, 0xff, 0xff], [0]]) {
+    expect(pictureSize(Uint8Array.from([...head.subarray(0, 2), ...before, ...head.subarray(2)]))).toEqual([
+      60_000, 16,
+    ]);
+  }
+});
+
 test.each(seeds(40))('damaged heads give a size or none, and end (seed %i)', (seed) => {
   const random = seededRandom(seed);
   for (const headOf of Object.values(kinds)) {
