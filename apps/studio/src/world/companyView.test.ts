@@ -36,6 +36,14 @@ test.each([-4, 4])('neither body of a row to %d m stands behind a card at the le
   expect(right).toBeLessThan(0.95);
 });
 
+test('a body that is in the picture, but behind a card, comes out', () => {
+  const [across, cardShare, leftX] = [0.6, 0.4, 1.5];
+  const seen = (view: typeof alone) => Math.min(...[0, leftX].map((x) => seenAt(view, x, across)));
+  expect(viewWithCompany(alone, leftX, across)).toEqual(alone);
+  expect(seen(alone)).toBeLessThan(2 * cardShare - 1);
+  expect(seen(viewWithCompany(alone, leftX, across, cardShare))).toBeGreaterThan(2 * cardShare - 1);
+});
+
 test('where both are in the picture anyway, the view is as it is', () => {
   expect(viewWithCompany(alone, besideX, 0.8)).toEqual(alone);
 });

@@ -43,3 +43,20 @@ test('what a scan has beyond the fit is on the same places of the body in its T-
   const plain = alignmentAtRest(fit, fit.posed).positions;
   expect(Math.max(...plain.map((value, i) => Math.abs(value - fit.surface.positions[i])))).toBeLessThan(1e-9);
 });
+
+test('skin that a twist folds keeps details of their size', () => {
+  const rest = createFitPose(model);
+  updateFitPose(model, rest);
+  const atRest = fitTopology(model, { positions: rest.positions, triangles: model.triangles });
+  const pose = createFitPose(model);
+  updateFitPose(model, pose);
+  turnJoint(model, pose, model.jointNames.indexOf('leftLowerArm'), 3.1, 0, 0);
+  updateFitPose(model, pose);
+  const posed = { positions: pose.positions, triangles: model.triangles };
+  const fit = { ...atRest, model, method: 'vertices' as const, jointRotations: pose.worldRotations, posed };
+  const moved = { ...posed, positions: posed.positions.map((value) => value + 0.01) };
+  const plain = alignmentAtRest(fit, posed).positions;
+  const detailed = alignmentAtRest(fit, moved).positions;
+  // At most five times as long: beyond that folded skin is turned only.
+  expect(Math.max(...detailed.map((value, i) => Math.abs(value - plain[i])))).toBeLessThan(0.01 * Math.sqrt(3) * 5);
+});

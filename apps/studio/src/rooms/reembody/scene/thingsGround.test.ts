@@ -43,6 +43,8 @@ test('a new ramp is a slope that begins at the floor, however it is turned', () 
   // Feet of ramps and steps are low, tables are not: in the room as it is at first people walk where they are tracked.
   const hasSteps = (added: readonly WorldObject[]) => buildThingsGround([...defaultRoom, ...added], () => 1).hasSteps;
   expect(hasSteps([])).toBe(false);
+  const onFloor = (height: number) => buildThingsGround([{ ...floor, height }], () => 1).hasSteps;
+  expect([onFloor(0), onFloor(0.3), onFloor(-0.2)]).toEqual([false, true, true]);
   expect([hasSteps([ramp]), hasSteps([newThing('step', defaultRoom)]), hasSteps([turned])]).toEqual([true, true, true]);
 });
 
