@@ -15,7 +15,7 @@ except ModuleNotFoundError as missing:
 
 from gait_set import SIGNAL_COUNT, TRUTH_COUNT, make_gait_set, read_gait
 from observer import LENGTH, GaitSampler, Observer, figures, judge, observer_from, plain_pieces, weights_of
-from train_observer import COMMITTED, fit, read_committed
+from train_observer import COMMITTED, fit, read_committed, surer
 
 # Mirroring turns sideways velocity round; all else may stay in a made-up world.
 MIRROR = torch.eye(SIGNAL_COUNT)
@@ -43,7 +43,7 @@ class Learning(unittest.TestCase):
 
         def learn(steps):
             torch.manual_seed(3)
-            args = SimpleNamespace(cells=6, rate=4e-2, decay=1e-3, steps=steps, validate_steps=20)
+            args = SimpleNamespace(cells=6, rate=4e-2, decay=1e-3, steps=steps, validate_steps=20, keep='best')
             with open(os.devnull, 'w') as log, contextlib.redirect_stdout(log):
                 return fit(args, log, GaitSampler(gait, 8), pieces)
 
@@ -94,6 +94,14 @@ class Files(unittest.TestCase):
         again = observer_from(json.loads(json.dumps(weights_of(model))))
         x = torch.randn(2, 30, SIGNAL_COUNT)
         torch.testing.assert_close(again(x), model(x), atol=1e-3, rtol=0)
+
+    def test_a_surer_one_says_the_same_of_contacts_louder_and_nothing_else(self):
+        torch.manual_seed(1)
+        model, signals = Observer(8), torch.randn(2, 5, SIGNAL_COUNT)
+        with torch.no_grad():
+            before, after = model(signals), surer(observer_from(weights_of(model)), 3)(signals)
+        torch.testing.assert_close(after[..., :2], 3 * before[..., :2], rtol=1e-3, atol=1e-3)
+        torch.testing.assert_close(after[..., 2:], before[..., 2:], rtol=1e-3, atol=1e-3)
 
     def test_the_committed_weights_can_be_read(self):
         weights = read_committed(COMMITTED)

@@ -5,12 +5,12 @@ export const fittedGait: FittedGait = {
   provenance: {
     command: 'node packages/embody/fit/fitGait.ts --train <mocap-train>',
     observer:
-      'the same network, loss and variations in PyTorch: 6800 steps of 768 sequences of 150 frames, AdamW 4e-3 with cosine, running mean of weights, seed 2',
+      'the same network, loss and variations in PyTorch: 6800 steps of 768 sequences of 150 frames, AdamW 4e-3 with cosine, running mean of weights, seed 2; on the first edition of the data (835 takes)',
     data: 'CMU Graphics Lab motion capture database, mocap.cs.cmu.edu (mocap-train); funded by NSF EIA-0196217',
-    clipCount: 835,
-    stepCount: 7911,
+    clipCount: 1327,
+    stepCount: 13667,
     subjects:
-      '1 10 105 107 11 115 117 12 120 121 123 125 126 127 13 132 134 144 16 17 18 19 2 20 21 22 23 25 27 28 3 30 32 36 37 38 39 40 41 42 43 45 46 5 55 56 62 69 7 75 76 79 8 87 9',
+      '1 10 102 103 105 106 107 11 111 113 114 115 117 118 12 120 121 123 125 126 127 13 131 132 133 134 135 138 139 144 15 16 17 18 19 2 20 21 22 23 25 26 27 28 29 3 30 31 32 33 34 36 37 38 39 40 41 42 43 45 46 5 55 56 60 61 62 69 7 74 75 76 78 79 8 80 81 82 86 87 88 89 9 94',
     validationSubjects: '47 54 63 124 142',
     validationLoss: 5.8313,
   },
@@ -23,35 +23,35 @@ export const fittedGait: FittedGait = {
         },
         {
           time: 0.1,
-          value: 0.0396,
+          value: 0.0384,
         },
         {
           time: 0.2,
-          value: 0.118,
+          value: 0.115,
         },
         {
           time: 0.3,
-          value: 0.227,
+          value: 0.224,
         },
         {
           time: 0.4,
-          value: 0.356,
+          value: 0.353,
         },
         {
           time: 0.5,
-          value: 0.52,
+          value: 0.519,
         },
         {
           time: 0.6,
-          value: 0.682,
+          value: 0.679,
         },
         {
           time: 0.7,
-          value: 0.85,
+          value: 0.846,
         },
         {
           time: 0.8,
-          value: 0.955,
+          value: 0.952,
         },
         {
           time: 0.9,
@@ -70,40 +70,40 @@ export const fittedGait: FittedGait = {
           value: 0.15,
         },
         {
-          time: 0.402,
+          time: 0.385,
           value: 0.54,
         },
         {
-          time: 0.627,
-          value: 0.847,
+          time: 0.623,
+          value: 0.846,
         },
         {
-          time: 0.845,
-          value: 1.06,
+          time: 0.859,
+          value: 1.07,
         },
         {
           time: 1.09,
-          value: 1.22,
+          value: 1.2,
         },
         {
-          time: 1.36,
+          time: 1.34,
           value: 1.32,
         },
         {
           time: 1.6,
-          value: 1.57,
+          value: 1.55,
         },
         {
           time: 2.03,
-          value: 1.66,
+          value: 1.67,
         },
         {
-          time: 2.56,
-          value: 2.03,
+          time: 2.55,
+          value: 1.99,
         },
         {
-          time: 3.29,
-          value: 2.27,
+          time: 3.31,
+          value: 2.24,
         },
       ],
     },
@@ -114,24 +114,24 @@ export const fittedGait: FittedGait = {
           value: 0.4,
         },
         {
-          time: 0.402,
+          time: 0.385,
           value: 0.514,
         },
         {
-          time: 0.627,
-          value: 0.597,
+          time: 0.623,
+          value: 0.601,
         },
         {
-          time: 0.845,
-          value: 0.645,
+          time: 0.859,
+          value: 0.647,
         },
         {
           time: 1.09,
-          value: 0.642,
+          value: 0.647,
         },
         {
-          time: 1.36,
-          value: 0.622,
+          time: 1.34,
+          value: 0.627,
         },
         {
           time: 1.6,
@@ -139,14 +139,14 @@ export const fittedGait: FittedGait = {
         },
         {
           time: 2.03,
-          value: 0.577,
+          value: 0.624,
         },
         {
-          time: 2.56,
-          value: 0.649,
+          time: 2.55,
+          value: 0.64,
         },
         {
-          time: 3.29,
+          time: 3.31,
           value: 0.529,
         },
       ],
@@ -159,11 +159,11 @@ export const fittedGait: FittedGait = {
         },
         {
           time: 1.57,
-          value: 0.704,
+          value: 0.675,
         },
         {
           time: 3,
-          value: 0.834,
+          value: 0.86,
         },
       ],
     },
@@ -190,40 +190,40 @@ export const fittedGait: FittedGait = {
           value: 0.1,
         },
         {
-          time: 0.402,
-          value: 0.194,
+          time: 0.385,
+          value: 0.192,
         },
         {
-          time: 0.627,
+          time: 0.623,
           value: 0.218,
         },
         {
-          time: 0.845,
-          value: 0.211,
+          time: 0.859,
+          value: 0.21,
         },
         {
           time: 1.09,
-          value: 0.205,
+          value: 0.203,
         },
         {
-          time: 1.36,
-          value: 0.209,
+          time: 1.34,
+          value: 0.21,
         },
         {
           time: 1.6,
-          value: 0.231,
+          value: 0.228,
         },
         {
           time: 2.03,
-          value: 0.183,
+          value: 0.157,
         },
         {
-          time: 2.56,
-          value: 0.184,
+          time: 2.55,
+          value: 0.165,
         },
         {
-          time: 3.29,
-          value: 0.171,
+          time: 3.31,
+          value: 0.147,
         },
       ],
     },
@@ -231,15 +231,15 @@ export const fittedGait: FittedGait = {
       keys: [
         {
           time: 0,
-          value: 0.0596,
+          value: 0.0653,
         },
         {
           time: 1.57,
-          value: 0.04,
+          value: 0.0442,
         },
         {
           time: 3,
-          value: 0.0766,
+          value: 0.0673,
         },
       ],
     },
@@ -263,47 +263,47 @@ export const fittedGait: FittedGait = {
       keys: [
         {
           time: 0,
-          value: 0.295,
+          value: 0.275,
         },
         {
           time: 0.1,
-          value: 0.619,
+          value: 0.577,
         },
         {
           time: 0.2,
-          value: 0.953,
+          value: 0.892,
         },
         {
           time: 0.3,
-          value: 0.929,
+          value: 0.876,
         },
         {
           time: 0.4,
-          value: 0.729,
+          value: 0.706,
         },
         {
           time: 0.5,
-          value: 0.397,
+          value: 0.392,
         },
         {
           time: 0.6,
-          value: 0.0935,
+          value: 0.0962,
         },
         {
           time: 0.7,
-          value: -0.189,
+          value: -0.164,
         },
         {
           time: 0.8,
-          value: -0.358,
+          value: -0.314,
         },
         {
           time: 0.9,
-          value: -0.239,
+          value: -0.212,
         },
         {
           time: 1,
-          value: -0.0566,
+          value: -0.0477,
         },
       ],
     },
@@ -311,47 +311,47 @@ export const fittedGait: FittedGait = {
       keys: [
         {
           time: 0,
-          value: -0.00201,
+          value: 0.0193,
         },
         {
           time: 0.1,
-          value: -0.0855,
+          value: -0.0314,
         },
         {
           time: 0.2,
-          value: -0.0978,
+          value: -0.0526,
         },
         {
           time: 0.3,
-          value: 0.000982,
+          value: 0.0484,
         },
         {
           time: 0.4,
-          value: 0.16,
+          value: 0.206,
         },
         {
           time: 0.5,
-          value: 0.329,
+          value: 0.379,
         },
         {
           time: 0.6,
-          value: 0.439,
+          value: 0.495,
         },
         {
           time: 0.7,
-          value: 0.508,
+          value: 0.549,
         },
         {
           time: 0.8,
-          value: 0.508,
+          value: 0.523,
         },
         {
           time: 0.9,
-          value: 0.339,
+          value: 0.346,
         },
         {
           time: 1,
-          value: 0.19,
+          value: 0.198,
         },
       ],
     },
@@ -362,40 +362,40 @@ export const fittedGait: FittedGait = {
           value: 0.25,
         },
         {
-          time: 0.402,
-          value: 0.546,
+          time: 0.385,
+          value: 0.557,
         },
         {
-          time: 0.627,
-          value: 0.879,
+          time: 0.623,
+          value: 0.881,
         },
         {
-          time: 0.845,
-          value: 0.979,
+          time: 0.859,
+          value: 0.982,
         },
         {
           time: 1.09,
-          value: 1.03,
+          value: 0.997,
         },
         {
-          time: 1.36,
-          value: 1.06,
+          time: 1.34,
+          value: 1.09,
         },
         {
           time: 1.6,
-          value: 1.14,
+          value: 1.17,
         },
         {
           time: 2.03,
-          value: 0.977,
+          value: 1.01,
         },
         {
-          time: 2.56,
-          value: 1,
-        },
-        {
-          time: 3.29,
+          time: 2.55,
           value: 1.04,
+        },
+        {
+          time: 3.31,
+          value: 1.08,
         },
       ],
     },
@@ -403,43 +403,43 @@ export const fittedGait: FittedGait = {
       keys: [
         {
           time: 0,
-          value: 0.0419,
+          value: 0.0403,
         },
         {
           time: 0.1,
-          value: 0.082,
+          value: 0.0785,
         },
         {
           time: 0.2,
-          value: 0.125,
+          value: 0.119,
         },
         {
           time: 0.3,
-          value: 0.152,
+          value: 0.146,
         },
         {
           time: 0.4,
-          value: 0.138,
+          value: 0.134,
         },
         {
           time: 0.5,
-          value: 0.0887,
+          value: 0.0882,
         },
         {
           time: 0.6,
-          value: 0.0415,
+          value: 0.0428,
         },
         {
           time: 0.7,
-          value: 0.0166,
+          value: 0.0189,
         },
         {
           time: 0.8,
-          value: 0.0113,
+          value: 0.0134,
         },
         {
           time: 0.9,
-          value: -0.000435,
+          value: 0.000802,
         },
         {
           time: 1,
@@ -451,43 +451,43 @@ export const fittedGait: FittedGait = {
       keys: [
         {
           time: 0,
-          value: 0.0124,
+          value: 0.0134,
         },
         {
           time: 0.1,
-          value: 0.0232,
+          value: 0.0273,
         },
         {
           time: 0.2,
-          value: 0.032,
+          value: 0.0393,
         },
         {
           time: 0.3,
-          value: 0.0386,
+          value: 0.0463,
         },
         {
           time: 0.4,
-          value: 0.0419,
+          value: 0.0494,
         },
         {
           time: 0.5,
-          value: 0.0441,
+          value: 0.0509,
         },
         {
           time: 0.6,
-          value: 0.0436,
+          value: 0.0509,
         },
         {
           time: 0.7,
-          value: 0.0421,
+          value: 0.0489,
         },
         {
           time: 0.8,
-          value: 0.0379,
+          value: 0.043,
         },
         {
           time: 0.9,
-          value: 0.0279,
+          value: 0.0278,
         },
         {
           time: 1,
@@ -499,43 +499,43 @@ export const fittedGait: FittedGait = {
       keys: [
         {
           time: 0,
-          value: 0.00164,
+          value: 0.0038,
         },
         {
           time: 0.1,
-          value: 0.00597,
+          value: 0.00934,
         },
         {
           time: 0.2,
-          value: 0.0136,
+          value: 0.0175,
         },
         {
           time: 0.3,
-          value: 0.0275,
+          value: 0.032,
         },
         {
           time: 0.4,
-          value: 0.0508,
+          value: 0.055,
         },
         {
           time: 0.5,
-          value: 0.0783,
+          value: 0.0818,
         },
         {
           time: 0.6,
-          value: 0.0935,
+          value: 0.0982,
         },
         {
           time: 0.7,
-          value: 0.0939,
+          value: 0.097,
         },
         {
           time: 0.8,
-          value: 0.0764,
+          value: 0.0773,
         },
         {
           time: 0.9,
-          value: 0.0483,
+          value: 0.0492,
         },
         {
           time: 1,
@@ -550,40 +550,40 @@ export const fittedGait: FittedGait = {
           value: 0.25,
         },
         {
-          time: 0.402,
-          value: 0.63,
+          time: 0.385,
+          value: 0.644,
         },
         {
-          time: 0.627,
-          value: 0.86,
+          time: 0.623,
+          value: 0.879,
         },
         {
-          time: 0.845,
-          value: 0.956,
+          time: 0.859,
+          value: 0.97,
         },
         {
           time: 1.09,
-          value: 1.04,
+          value: 1.03,
         },
         {
-          time: 1.36,
-          value: 1.11,
-        },
-        {
-          time: 1.6,
+          time: 1.34,
           value: 1.16,
         },
         {
+          time: 1.6,
+          value: 1.22,
+        },
+        {
           time: 2.03,
-          value: 1.17,
+          value: 1.37,
         },
         {
-          time: 2.56,
-          value: 1.84,
+          time: 2.55,
+          value: 1.73,
         },
         {
-          time: 3.29,
-          value: 1.48,
+          time: 3.31,
+          value: 1.69,
         },
       ],
     },
