@@ -252,6 +252,35 @@ describe.each<[string, Good]>([
   });
 });
 
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e160, 1e300])(
+  'joints with %f, which no reader has refused, hold the body for as long as they last',
+  (bad) => {
+    const at = walkingFrom(0);
+    const clean = createEmbodyState(byRules);
+    for (let i = 0; i < 180; i++) stepEmbody(byRules, clean, at(i / hz), 1 / hz);
+    // Place and rotation of head and left hand, and all at once.
+    for (const [from, to] of [
+      [0, 3],
+      [3, 7],
+      [7, 10],
+      [10, 14],
+      [0, 14],
+    ]) {
+      const state = createEmbodyState(byRules);
+      for (let i = 0; i < 180; i++) {
+        const frame = at(i / hz);
+        if (i >= 60 && i < 65) frame.jointPoses.fill(bad, from, to);
+        stepEmbody(byRules, state, frame, 1 / hz);
+        expect(state.pose.worldPositions.every(Number.isFinite)).toBe(true);
+      }
+      const gap = Math.max(
+        ...state.pose.worldPositions.map((value, i) => Math.abs(value - clean.pose.worldPositions[i])),
+      );
+      expect(gap, `numbers ${from} to ${to}`).toBeLessThan(0.05);
+    }
+  },
+);
+
 test('a copied body goes on as the one it was copied from', () => {
   const good: Good = { model: byRules, at: stoppedAfter(1.5), tried: [], seeds: [] };
   const one: Tracked = { state: createEmbodyState(byRules), reader: createJointReader(skeleton) };

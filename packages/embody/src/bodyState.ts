@@ -101,3 +101,10 @@ export function createBodyState(skeleton: Skeleton): BodyState {
 function createFootGoal(): FootGoal {
   return { ankleWorld: createVec3(), rotationWorld: createQuat(), toeBend: 0, isPlanted: true };
 }
+
+/** Forgets the person. What every frame writes before it is read stays. */
+export function resetBodyState(state: BodyState): void {
+  state.isPlaced = false;
+  state.floorY = 0;
+  state.heading.yaw = 0;
+}

@@ -1,6 +1,6 @@
 import type { Pose } from '@leib/core';
 import { type ArmsState, createArmsState, resetArmsState } from './arms/armsState.js';
-import { type BodyState, createBodyState } from './bodyState.js';
+import { type BodyState, createBodyState, resetBodyState } from './bodyState.js';
 import type { EmbodyModel } from './embodyModel.js';
 import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
 import { createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
@@ -42,8 +42,7 @@ export function createSolvedBody(model: EmbodyModel, ground: Ground): SolvedBody
 
 /** Forgets the person; the ground stays. */
 export function resetSolvedBody(model: EmbodyModel, state: SolvedBody): void {
-  state.body.isPlaced = false;
-  state.body.floorY = 0;
+  resetBodyState(state.body);
   resetTargetsState(state.targets);
   resetTrunkState(state.trunk);
   resetGait(state.gait);
