@@ -14,8 +14,8 @@ const NEAR_TURN = 25 * DEG;
 /** Of a point that comes and goes, a frame in which it was there may be wrong, too: those off its way are marked as bad. */
 export function markOutliers(record: FrameRecord, anchors: Anchors): void {
   for (let point = 0; point < trackedPoints.length; point++) {
-    let solid = record.next - 1;
-    for (let i = record.next; i < record.count; ) {
+    let solid = -1;
+    for (let i = 0; i < record.count; ) {
       const end = endOfRun(record, point, i);
       const isGood = isGoodAt(record, point, i);
       if (isGood && (end - i >= FEW || end === record.count)) {
@@ -51,7 +51,7 @@ function checkBetween(record: FrameRecord, anchors: Anchors, point: number, from
     const at = i * FRAME_SIZE + point * POSE_SIZE;
     for (let k = 0; k < POSE_SIZE; k++) {
       const p = point * POSE_SIZE + k;
-      between[k] = from < record.next ? anchors.poses[p] : poses[from * FRAME_SIZE + p];
+      between[k] = from < 0 ? anchors.poses[p] : poses[from * FRAME_SIZE + p];
     }
     const share = span > 0 ? (endSeconds[i] - startSeconds) / span : 1;
     mixPose(between, 0, poses, to * FRAME_SIZE + point * POSE_SIZE, share);

@@ -26,13 +26,13 @@ const FARTHEST = 1;
 
 /**
  * Leads every point through the frames in which it was bad, from where it was before to where it was afterwards: a cubic
- * curve that keeps the velocities at both ends. Returns whether anything that was used was off by enough to matter.
+ * curve that keeps the velocities at both ends. No frame has been played again yet. Returns whether anything that was used was off by enough to matter.
  */
 export function mendFrames(record: FrameRecord, anchors: Anchors): boolean {
   const pointCount = trackedPoints.length;
   let isWorth = false;
   for (let point = 0; point < pointCount; point++) {
-    for (let i = record.next; i < record.count; i++) {
+    for (let i = 0; i < record.count; i++) {
       if (record.troubles[i * pointCount + point] === trouble.none) continue;
       let end = i;
       while (end < record.count && record.troubles[end * pointCount + point] !== trouble.none) end++;
@@ -52,13 +52,13 @@ const to = [0, 0, 0];
 function mendRun(record: FrameRecord, anchors: Anchors, point: number, first: number, end: number): void {
   const { poses, endSeconds } = record;
   const p = point * POSE_SIZE;
-  const isFirst = first === record.next;
-  const startSeconds = first > 0 ? endSeconds[first - 1] : 0;
+  const isFirst = first === 0;
+  const startSeconds = isFirst ? 0 : endSeconds[first - 1];
   for (let k = 0; k < POSE_SIZE; k++) {
     start[k] = isFirst ? anchors.poses[p + k] : poses[(first - 1) * FRAME_SIZE + p + k];
   }
   const span = endSeconds[end] - startSeconds;
-  const beforeStart = Math.max(record.next, first - 1 - FRAMES);
+  const beforeStart = Math.max(0, first - 1 - FRAMES);
   for (let k = 0; k < 3; k++) {
     const known = isFirst || beforeStart === first - 1;
     from[k] = known ? anchors.velocities[point * 3 + k] : velocity(record, p + k, beforeStart, first - 1);
