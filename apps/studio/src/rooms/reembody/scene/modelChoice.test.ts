@@ -1,5 +1,5 @@
 import { buildTestRig } from '@leib/three/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeKeptFiles } from '../../../files/keptFiles.testing.js';
 import { createRealClock } from '../../../time/clock.js';
 import { ModelChoice } from './modelChoice.js';
@@ -27,6 +27,17 @@ test('another model as the second body is there again at the next visit, until t
   await third.choice.restore();
   expect(third.choice.shown).toBeNull();
   expect([...first.said, ...second.said, ...third.said]).toEqual([]);
+});
+
+test('a page can start before the model of the last visit is read', async () => {
+  const { choice, kept } = openRoom();
+  await choice.load(rig);
+  const hold = vi.fn(() => () => {});
+  const clock = { ...createRealClock(), hold };
+  const next = new ModelChoice(clock, () => {}, kept);
+  await next.restore();
+  expect(next.shown?.name).toBe(choice.shown?.name);
+  expect(hold).not.toHaveBeenCalled();
 });
 
 test('the last choice counts, however long files take: nothing is shown after the room was left or a model was removed', async () => {

@@ -25,19 +25,17 @@ export class ModelChoice {
     this.#kept = kept;
   }
 
-  /** Shows the model of the last visit, if there is one. One that cannot be read any more is forgotten. */
+  /**
+   * Shows the model of the last visit, if there is one. One that cannot be read any more is forgotten. The clock is not held: what
+   * reads models comes only when the page has started, and a page that starts waits for its clock.
+   */
   async restore(): Promise<void> {
     const choice = this.#choices;
-    const release = this.#clock.hold();
-    try {
-      const [name] = await this.#kept.names();
-      const found = name === undefined ? null : await this.#kept.read(name);
-      if (!found || choice !== this.#choices) return;
-      const isRead = await this.#show(new File([found.bytes], found.name));
-      if (isRead === false) await this.#kept.remove(found.name);
-    } finally {
-      release();
-    }
+    const [name] = await this.#kept.names();
+    const found = name === undefined ? null : await this.#kept.read(name);
+    if (!found || choice !== this.#choices) return;
+    const isRead = await this.#show(new File([found.bytes], found.name));
+    if (isRead === false) await this.#kept.remove(found.name);
   }
 
   /** Makes another person's model the second body, in the next visits too. A file that cannot be read changes nothing. */
