@@ -13,7 +13,7 @@ import { finding, LONGEST_FAULT, lookAtPoints, moveOnPoints } from './pointWatch
 
 /** A fault is over when nothing has been wrong for this long, seconds. */
 const CALM_SECONDS = 0.1;
-/** The second body takes this many frames in one of the first: it catches up within the time of the fault at most at 1.6 ms a frame. */
+/** The second body takes this many frames in one of the first: it catches up within the time of the fault, at 1.6 ms a frame at most. */
 const FRAMES_AT_ONCE = 4;
 /** The second body takes over when what is left of gaps is less than this, metres. */
 const HEAD_GAP = 0.005;
