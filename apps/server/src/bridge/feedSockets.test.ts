@@ -2,20 +2,13 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { BRIDGE_HEADER_SIZE } from '@leib/feeds';
 import { afterEach, expect, test } from 'vitest';
-import { ManualClock, until } from '../common/server.testing.js';
+import { ManualClock, openSender, until } from '../common/server.testing.js';
 import { FeedSockets } from './feedSockets.js';
 
 const opened: { close(): void }[] = [];
 afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
-
-async function openSender(): Promise<Socket> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  opened.push(socket);
-  return socket;
-}
 
 /** Sends until the feed has closed its port for a moment: then another socket gets it. */
 async function floodUntilResting(sender: Socket, port: number): Promise<void> {

@@ -1,20 +1,13 @@
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { ManualClock, until } from '../common/server.testing.js';
+import { ManualClock, openSender, until } from '../common/server.testing.js';
 import { openUdpFeed, type UdpFeed } from './udpFeed.js';
 
 const opened: { close(): void }[] = [];
 afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
-
-async function openSender(): Promise<Socket> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  opened.push(socket);
-  return socket;
-}
 
 /** Whether the feed has closed its port: then another socket gets it. */
 async function isResting({ info }: UdpFeed): Promise<boolean> {

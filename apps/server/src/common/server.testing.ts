@@ -1,3 +1,6 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
 import type { ServerClock } from './serverClock.js';
 
 /** Tests only. */
@@ -40,4 +43,12 @@ export async function until(what: () => boolean, meanwhile: () => void = () => {
     meanwhile();
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
+}
+
+/** A socket that sends datagrams, closed when the test is over. */
+export async function openSender(): Promise<Socket> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  onTestFinished(() => void socket.close());
+  return socket;
 }
