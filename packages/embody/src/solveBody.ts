@@ -4,6 +4,7 @@ import { stepArms } from './arms/stepArms.js';
 import type { EmbodyModel } from './embodyModel.js';
 import { findFloor } from './gait/floor.js';
 import { stepLedFeet } from './gait/led/stepLedFeet.js';
+import { readRhythm } from './gait/readRhythm.js';
 import { stepGait } from './gait/stepGait.js';
 import { solveLegs } from './legs/solveLegs.js';
 import { askPrior } from './prior/proposal/askPrior.js';
@@ -19,8 +20,9 @@ export function solveBody(model: EmbodyModel, state: SolvedBody, joints: JointFr
   const { body } = state;
   if (!stepTargets(model.targets, state.targets, body, joints, seconds)) return false;
   findFloor(state.gait, body);
+  readRhythm(model.gait, state.gait, body, seconds);
   askPrior(model.guide, state.guide, body, seconds);
-  stepGuidance(model.guide, state.guide, body, state.gait.stickVelocityWorld, seconds);
+  stepGuidance(model.guide, state.guide, body, state.gait.rhythm.isCarried, seconds);
   stepTravel(model.trunk, state.trunk, body, seconds);
   stepHeading(model.trunk, state.trunk, body, seconds);
   stepTrunk(model.trunk, state.trunk, body, seconds);

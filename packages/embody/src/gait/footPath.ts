@@ -29,6 +29,9 @@ function turnFoot(step: StepState, wayDone: number): void {
   vec3.normalize(normal, normal);
 }
 
+/** A swinging foot of the synthesised walk is lifted at least so high in its middle, metres at the reference's size. */
+const LEAST_LIFT = 0.05;
+
 /** Lift and pitch by the curves: ahead, sideways and back as the way lies to where the body faces. */
 function shapeStep(model: GaitModel, state: GaitState, body: BodyState, step: StepState): void {
   const { curves, lengthScale, speedScale } = model;
@@ -51,7 +54,9 @@ function shapeStep(model: GaitModel, state: GaitState, body: BodyState, step: St
   const share = Math.max(0.3, Math.min(1, Math.sqrt(x * x + z * z) / (0.6 * state.stepSize + 1e-6)));
   // What the foot brought into the step fades while the curves come in.
   const rest = (1 - progress) * (1 - progress) * (1 - progress);
-  const height = Math.max(0, lift) * evaluateCurve(curves.footLiftSpeed, speed) * lengthScale * share;
+  const arch = 4 * progress * (1 - progress);
+  const least = state.stride.isWalking ? LEAST_LIFT * arch * arch : 0;
+  const height = Math.max(least, Math.max(0, lift) * evaluateCurve(curves.footLiftSpeed, speed) * share) * lengthScale;
   step.lift = height * (1 - rest) + step.startLift * rest;
   const angle = pitch * evaluateCurve(curves.footRotationSpeed, speed) * share;
   step.pitch = angle * (1 - rest) + step.startPitch * rest;

@@ -8,6 +8,7 @@ import { buildTestBody } from '../testing.js';
 import { buildGait, type GaitModel } from './gaitModel.js';
 import { defaultGaitSettings, type GaitSettings } from './gaitSettings.js';
 import { createGaitState, type GaitState } from './gaitState.js';
+import { readRhythm } from './readRhythm.js';
 import { stepGait } from './stepGait.js';
 
 /** Tests only: an upright body that is moved about as a whole, so that laws about feet can be tried without a trunk. */
@@ -83,6 +84,7 @@ export function stepWalker(walker: Walker, way: Way, seconds: number, dt: number
   targets.frame.quality[pointNumber.head] = quality.tracked;
   targets.weights[pointNumber.head] = 1;
   if (byStick) setVec(state.stickVelocityWorld, [travel.velocityWorld[0], 0, travel.velocityWorld[2]]);
+  readRhythm(model, state, body, dt);
   stepGait(model, state, body, dt);
   solveLegs(model, legs, body, dt);
   updateWorldPose(skeleton, pose);

@@ -63,12 +63,10 @@ export interface GaitSettings {
   readonly standFarthest: number;
   /** ...and how far ahead of it or behind, metres. */
   readonly standAhead: number;
-  /** Feet stand off to the body's sides; off: to the way's, as in the thesis. */
-  readonly sideOfBody: boolean;
   /** Share of the hips in the balance point; the rest is the chest's. */
   readonly hipShare: number;
-  /** Walking feet lift when they have fallen behind by what the stride asks; off: by the triggers alone (thesis). */
-  readonly liftByStride: boolean;
+  /** A carried body walks by the clock of its strides; off: by the triggers alone (thesis). */
+  readonly strides: boolean;
   /** Faster than this both feet may be in the air, metres per second. */
   readonly runSpeed: number;
   readonly triggers: StepTriggers;
@@ -109,9 +107,8 @@ export const defaultGaitSettings: GaitSettings = {
   standNearest: 0.07,
   standFarthest: 0.2,
   standAhead: 0.12,
-  sideOfBody: true,
   hipShare: 0.6,
-  liftByStride: true,
+  strides: true,
   runSpeed: 1.9,
   triggers: {
     balanceAngle: 9 * DEG,
@@ -159,9 +156,8 @@ export const thesisGaitSettings: GaitSettings = {
   phase: false,
   scaleWithBody: false,
   standAhead: 0.2,
-  sideOfBody: false,
   hipShare: 0,
-  liftByStride: false,
+  strides: false,
   triggers: {
     balanceAngle: 5 * DEG,
     nearest: 0.12,

@@ -2,6 +2,8 @@ import { createVec3, type Vec3, vec3 } from '@leib/core';
 import { createGroundHit, flatGround, type Ground, type GroundHit } from '../ground/ground.js';
 import type { GaitModel } from './gaitModel.js';
 import { createObserverState, type ObserverState, resetObserver } from './observer/observeFeet.js';
+import { createRhythmState, type RhythmState, resetRhythm } from './readRhythm.js';
+import { createStrideState, resetStride, type StrideState } from './stride.js';
 
 /** Why a foot is in the air: its place was wrong, the observed rhythm lifts it, or both feet have left the ground. */
 export type StepCause = 'geometry' | 'phase' | 'flight';
@@ -57,6 +59,8 @@ export interface GaitState {
   /** What the player adds to the person's own motion, world space, m/s; written by the caller, who runs the player. */
   readonly stickVelocityWorld: Vec3;
   readonly observer: ObserverState;
+  readonly rhythm: RhythmState;
+  readonly stride: StrideState;
   readonly steps: readonly [StepState, StepState];
   readonly feedback: GaitFeedback;
   /** By how much the player has lifted the person and the feet have not followed yet, metres, and how fast it does. */
@@ -70,8 +74,6 @@ export interface GaitState {
   /** Ground ahead that the step's length was found from, world space: PROBE_COUNT x 3; none while standing. */
   readonly probesWorld: Float64Array;
   probeCount: number;
-  /** Seconds of a walking step at this speed. */
-  walkSeconds: number;
   /** Factor on the rhythm's thresholds: less than 1 for runners. */
   haste: number;
   /** Factor on the threshold for lifting: less than 1 for a person who hardly moves. */
@@ -89,6 +91,8 @@ export function createGaitState(model: GaitModel, ground: Ground = flatGround())
     ground,
     stickVelocityWorld: createVec3(),
     observer: createObserverState(model.observer),
+    rhythm: createRhythmState(),
+    stride: createStrideState(),
     steps: [createStepState(), createStepState()],
     feedback: { bob: 0, groundY: 0 },
     lifted: 0,
@@ -98,7 +102,6 @@ export function createGaitState(model: GaitModel, ground: Ground = flatGround())
     wayAngle: 0,
     probesWorld: new Float64Array(PROBE_COUNT * 3),
     probeCount: 0,
-    walkSeconds: 0,
     haste: 1,
     calm: 1,
     dtSeconds: 0,
@@ -111,6 +114,8 @@ export function createGaitState(model: GaitModel, ground: Ground = flatGround())
 /** As new; the ground stays. */
 export function resetGait(state: GaitState): void {
   resetObserver(state.observer);
+  resetRhythm(state.rhythm);
+  resetStride(state.stride);
   vec3.zero(state.stickVelocityWorld);
   state.feedback.bob = 0;
   state.feedback.groundY = 0;

@@ -14,7 +14,7 @@ export function measureBody(model: GaitModel, state: GaitState, body: BodyState)
   state.wayAngle = Math.abs(wrapAngle(way - heading.yaw));
 }
 
-/** Stage two: how long the next step is, and how long it takes. */
+/** Stage two: how long the next step is. */
 export function findStepSize(model: GaitModel, state: GaitState, body: BodyState): void {
   const { curves, settings, lengthScale, speedScale } = model;
   const { travel } = body;
@@ -39,13 +39,4 @@ export function findStepSize(model: GaitModel, state: GaitState, body: BodyState
     if (high > low) size *= evaluateCurve(curves.stepSizeSlope, (high - low) / size);
   }
   state.stepSize = size;
-  state.walkSeconds = findWalkSeconds(model, size, travel.speed);
-}
-
-/** Seconds of a walking step: the curve's, but never so many that the feet could not alternate. */
-function findWalkSeconds({ curves, lengthScale, speedScale, settings }: GaitModel, stepSize: number, speed: number) {
-  const walkSpeed = Math.max(speed, settings.standSpeed);
-  const seconds = (evaluateCurve(curves.stepDuration, walkSpeed / speedScale) * lengthScale) / speedScale;
-  const swingShare = walkSpeed / speedScale > settings.runSpeed ? 0.7 : 0.46;
-  return Math.min(seconds, (swingShare * stepSize) / walkSpeed);
 }

@@ -8,21 +8,14 @@ import type { GaitState } from './gaitState.js';
 // Scratch.
 const outwardWorld = createVec3();
 
-/** Horizontal unit direction from the body's line to the foot. */
-function findOutward(model: GaitModel, body: BodyState, side: number, out: Vec3): void {
+/**
+ * Horizontal unit direction from the body's line to the foot: to the body's side. Listing 6.2 takes it across the way, and
+ * feet that go sideways then cross.
+ */
+function findOutward(body: BodyState, side: number, out: Vec3): void {
   const outward = side === 0 ? 1 : -1;
-  const { directionWorld } = body.travel;
-  const sin = Math.sin(body.heading.yaw);
-  const cos = Math.cos(body.heading.yaw);
-  if (model.settings.sideOfBody) {
-    out[0] = outward * cos;
-    out[2] = -outward * sin;
-    return;
-  }
-  // Listing 6.2: across the way; when walking backwards the left foot is on the way's right.
-  const isAhead = directionWorld[0] * sin + directionWorld[2] * cos >= 0 ? 1 : -1;
-  out[0] = outward * isAhead * directionWorld[2];
-  out[2] = -outward * isAhead * directionWorld[0];
+  out[0] = outward * Math.cos(body.heading.yaw);
+  out[2] = -outward * Math.sin(body.heading.yaw);
 }
 
 /** Distance of the foot from the body's line, metres. */
@@ -63,7 +56,7 @@ export function aimStarting(model: GaitModel, state: GaitState, body: BodyState,
   const other = state.steps[1 - side].placeWorld;
   const balance = state.balanceWorld;
   const along = (other[0] - balance[0]) * way[0] + (other[2] - balance[2]) * way[2] + state.stepSize / 2;
-  findOutward(model, body, side, outwardWorld);
+  findOutward(body, side, outwardWorld);
   const distance = findDistance(model, state);
   out[0] = balance[0] + way[0] * along + outwardWorld[0] * distance;
   out[2] = balance[2] + way[2] * along + outwardWorld[2] * distance;
@@ -73,10 +66,10 @@ export function aimStarting(model: GaitModel, state: GaitState, body: BodyState,
 export function aimWalking(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
   const { curves, lengthScale, speedScale } = model;
   const step = state.steps[side];
-  const secondsLeft = step.isStepping ? (1 - step.progress) * step.durationSeconds : state.walkSeconds;
+  const secondsLeft = (1 - step.progress) * step.durationSeconds;
   const { directionWorld: way, velocityWorld: velocity, speed } = body.travel;
   const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
-  findOutward(model, body, side, outwardWorld);
+  findOutward(body, side, outwardWorld);
   const distance = findDistance(model, state);
   out[0] = state.balanceWorld[0] + velocity[0] * secondsLeft + way[0] * offset + outwardWorld[0] * distance;
   out[2] = state.balanceWorld[2] + velocity[2] * secondsLeft + way[2] * offset + outwardWorld[2] * distance;

@@ -36,7 +36,7 @@ export function isObservedDown(model: GaitModel, state: GaitState, side: number)
   return Math.max(ball, heel) > landAbove * state.haste;
 }
 
-/** Whether the stick carries the person: then there is no rhythm to observe. */
-export function isByStick({ stickVelocityWorld: stick }: GaitState): boolean {
-  return stick[0] * stick[0] + stick[2] * stick[2] > 0.0025;
+/** Whether the feet go by the person's rhythm: not those of a carried head, which has none. */
+export function isListening({ settings }: GaitModel, { rhythm }: GaitState): boolean {
+  return settings.phase && !rhythm.isCarried;
 }

@@ -3,9 +3,10 @@ import type { BodyState } from '../bodyState.js';
 import { footLeader } from './footLeader.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitState, StepCause, StepState } from './gaitState.js';
-import { isByStick, isObservedUp } from './rhythm.js';
+import { isListening, isObservedUp } from './rhythm.js';
 import { settleGoal } from './settleGoal.js';
 import { aimStep, aimYaw, setDuration } from './steer.js';
+import { footToSettle, isSynthesised, isTurnOf } from './stride.js';
 import { balanceNeed, crossingNeed, turnNeed } from './triggers.js';
 
 // Scratch.
@@ -15,9 +16,28 @@ const goalWorld = createVec3();
 export function startSteps(model: GaitModel, state: GaitState, body: BodyState): void {
   const { steps } = state;
   if (state.isFlying || footLeader(body, 0) === 'prior' || footLeader(body, 1) === 'prior') return;
-  if (model.settings.phase) startByPhase(model, state, body);
+  if (isListening(model, state)) startByPhase(model, state, body);
+  if (isSynthesised(model, state) && (state.stride.isWalking || state.stride.isSettling)) {
+    startByClock(model, state, body);
+    return;
+  }
   if (steps[0].isStepping && steps[1].isStepping) return;
   startByGeometry(model, state, body);
+}
+
+/** The foot whose turn it is; after a walk, the one that is to come home. */
+function startByClock(model: GaitModel, state: GaitState, body: BodyState): void {
+  if (!state.stride.isWalking) {
+    const side = footToSettle(model, state, body);
+    if (side >= 0) beginStep(model, state, body, side, 'geometry');
+    return;
+  }
+  for (let side = 0; side < 2; side++) {
+    const step = state.steps[side];
+    // A step that was heard goes on by the clock.
+    if (step.isStepping && step.cause === 'phase') beginStep(model, state, body, side, 'geometry');
+    if (isTurnOf(state, side) && canStep(model, state, body, side)) beginStep(model, state, body, side, 'geometry');
+  }
 }
 
 function canStep(model: GaitModel, state: GaitState, body: BodyState, side: number): boolean {
@@ -26,6 +46,8 @@ function canStep(model: GaitModel, state: GaitState, body: BodyState, side: numb
 
 /** Shortest stand between two steps of a foot, seconds: a doubtful rhythm must not make it tremble. */
 const SHORTEST_STAND = 0.08;
+/** ...and of a foot that goes by its place alone: runners stand no shorter (the thesis has no such bound, and its runners never stand). */
+const THESIS_STAND = 0.12;
 
 /** The foot that the person's rhythm says is up. */
 function startByPhase(model: GaitModel, state: GaitState, body: BodyState): void {
@@ -107,7 +129,7 @@ function startByGeometry(model: GaitModel, state: GaitState, body: BodyState): v
     if (steps[1 - side].cause === 'geometry') hurry(model, steps[1 - side]);
     return;
   }
-  if (settings.phase && steps[side].plantedSeconds < SHORTEST_STAND) return;
+  if (steps[side].plantedSeconds < (settings.phase ? SHORTEST_STAND : THESIS_STAND)) return;
   beginStep(model, state, body, side, 'geometry');
 }
 
@@ -127,14 +149,12 @@ function findNeed(model: GaitModel, state: GaitState, body: BodyState, side: num
   const turned = turnNeed(model, state, body, side);
   const taut = measureTautness(model, state, body, leg, side);
   const pull = taut >= TAUT ? taut / TAUT : 0;
-  if (settings.phase && !isByStick(state)) {
+  if (isListening(model, state)) {
     // The person is listened to: only what cannot be true is put right against what is heard.
     const drag = pull >= DRAGGED ? pull : 0;
     return Math.max(lean / settings.phaseSettings.standingWidth, turned / TURN_WIDTH, drag);
   }
-  if (!settings.liftByStride) return Math.max(lean, turned);
-  if (body.travel.speed <= settings.standSpeed) return Math.max(lean, turned, pull);
-  return Math.max(strideNeed(model, state, body, side), lean / 1.5, turned / 1.5, pull);
+  return Math.max(lean, turned, settings.strides ? pull : 0);
 }
 
 /** How much of its length a leg needs to reach its standing foot, with the heel raised as far as helps. */
@@ -158,20 +178,6 @@ function measureTautness(model: GaitModel, state: GaitState, body: BodyState, le
   const offAhead = ahead - radius * Math.sin(flat + roll);
   const offUp = up - radius * Math.cos(flat + roll);
   return Math.sqrt(offAhead * offAhead + aside * aside + offUp * offUp) / leg.length;
-}
-
-/**
- * Walking feet: a stride is what the body goes while the foot lies behind it, while it swings, and how far ahead it
- * lands; so it lifts when it is behind by stride - swing - offset.
- */
-function strideNeed(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
-  const { curves, lengthScale, speedScale } = model;
-  const { speed, directionWorld: way } = body.travel;
-  const place = state.steps[side].placeWorld;
-  const behind = (state.balanceWorld[0] - place[0]) * way[0] + (state.balanceWorld[2] - place[2]) * way[2];
-  const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
-  const until = state.stepSize - speed * state.walkSeconds - offset;
-  return behind / Math.max(until, 0.05 * lengthScale);
 }
 
 /** The foot that has farther to go to its goal. */

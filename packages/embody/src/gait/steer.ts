@@ -3,8 +3,9 @@ import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState, StepCause, StepState } from './gaitState.js';
 import { aimStanding, aimStarting, aimWalking, keepApart } from './placement.js';
-import { isByStick, isObservedDown } from './rhythm.js';
+import { isListening, isObservedDown } from './rhythm.js';
 import { settleGoal } from './settleGoal.js';
+import { aimHome, aimStride, isSynthesised, strideSeconds, strideYaw } from './stride.js';
 
 // Scratch.
 const before = createVec3();
@@ -20,15 +21,18 @@ export function aimStep(
 ): void {
   const { settings } = model;
   const step = state.steps[side];
-  if (cause === 'phase' || (settings.phase && !isByStick(state))) {
+  if (cause === 'phase' || isListening(model, state)) {
     const seen = state.observer.feet[side];
     out[0] = seen.goalWorld[0];
     out[2] = seen.goalWorld[2];
     keepInReach(model, state, body, side, out);
     return;
   }
-  if (body.travel.speed <= settings.standSpeed) aimStanding(model, state, body, side, out);
-  else if (step.isStepping || settings.liftByStride) aimWalking(model, state, body, side, out);
+  const { stride } = state;
+  if (stride.isWalking) aimStride(model, state, body, side, out);
+  else if (stride.isSettling) aimHome(model, body, side, out);
+  else if (settings.strides || body.travel.speed <= settings.standSpeed) aimStanding(model, state, body, side, out);
+  else if (step.isStepping) aimWalking(model, state, body, side, out);
   else aimStarting(model, state, body, side, out);
   keepApart(model, state, body, side, out);
   keepInReach(model, state, body, side, out);
@@ -55,7 +59,7 @@ export function aimYaw(state: GaitState, body: BodyState, side: number, cause: S
   const step = state.steps[side];
   const { yaw } = body.heading;
   if (cause !== 'phase') {
-    step.goalYaw = yaw + (side === 0 ? TOES_OUT : -TOES_OUT);
+    step.goalYaw = (state.stride.isWalking ? strideYaw(state, body, side) : yaw) + (side === 0 ? TOES_OUT : -TOES_OUT);
     return;
   }
   step.goalYaw = yaw + clamp(wrapAngle(state.observer.feet[side].yaw - yaw), -MOST_TURN, MOST_TURN);
@@ -108,12 +112,13 @@ export function setDuration(model: GaitModel, state: GaitState, body: BodyState,
     step.durationSeconds = Math.max(settings.shortestStepSeconds, Math.min(left / rest, settings.longestStepSeconds));
     return;
   }
-  if (body.travel.speed <= settings.standSpeed) {
+  const isStanding = body.travel.speed <= settings.standSpeed || isSynthesised(model, state);
+  if (isStanding && !state.stride.isWalking) {
     step.durationSeconds = settings.standStepSeconds;
     return;
   }
-  if (settings.liftByStride) {
-    step.durationSeconds = Math.max(settings.shortestStepSeconds, state.walkSeconds);
+  if (settings.strides) {
+    step.durationSeconds = Math.max(settings.shortestStepSeconds, strideSeconds(state));
     return;
   }
   // Eq. 6.11 to 6.13: the foot lands when it is `offset` ahead of the balance point.

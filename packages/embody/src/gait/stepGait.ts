@@ -13,6 +13,7 @@ import { findHaste, goesAsObserved, isObservedDown } from './rhythm.js';
 import { beginStep, startSteps } from './startSteps.js';
 import { correctPlacement, setDuration } from './steer.js';
 import { fly, stepFlight } from './stepFlight.js';
+import { stepStride } from './stride.js';
 import { writeFoot } from './writeFoot.js';
 
 /** Frames longer than this are stalls: nothing is gained by stepping through them at once. */
@@ -36,6 +37,7 @@ export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dt
   }
   findHaste(model, state, body);
   findStepSize(model, state, body);
+  stepStride(model, state, body);
   updateSteps(model, state, body);
   for (let side = 0; side < 2; side++) correctPlacement(model, state, body, side);
   for (let side = 0; side < 2; side++) setDuration(model, state, body, side);
@@ -159,23 +161,34 @@ function stand(model: GaitModel, state: GaitState, body: BodyState, side: number
   if (Math.abs(step.pitch) < 1e-4 && heelUp === 0) step.pitch = 0;
 }
 
-/** A foot that is tracked, or led by the prior: its state follows, so that it goes on from there when that ends. */
+// Scratch.
+const ball = createVec3();
+const ahead = createVec3();
+
+/**
+ * A foot that is tracked, or led by the prior: its state follows, so that it goes on from there when that ends. A foot
+ * with its heel up stands on its ball.
+ */
 function followLeader(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
   const step = state.steps[side];
-  const goal = body.feet[side];
+  const { ankleWorld, rotationWorld } = body.feet[side];
   const leg = model.legs[side];
   if (leg === null) return;
-  step.placeWorld[0] = goal.ankleWorld[0];
-  step.placeWorld[2] = goal.ankleWorld[2];
-  const isGround = state.ground.query(
-    step.placeWorld[0],
-    step.placeWorld[2],
-    goal.ankleWorld[1] + 0.5 * model.settings.maxStepHeight,
-    state.hit,
-  );
+  vec3.transformQuat(ball, leg.ballFromAnkle, rotationWorld);
+  vec3.add(ball, ball, ankleWorld);
+  vec3.set(ahead, 0, 0, 1);
+  vec3.transformQuat(ahead, ahead, rotationWorld);
+  step.yaw = Math.atan2(ahead[0], ahead[2]);
+  step.pitch = clamp(-Math.asin(clamp(ahead[1], -1, 1)), 0, model.settings.heelLimit);
+  const sin = Math.sin(step.yaw);
+  const cos = Math.cos(step.yaw);
+  const { ballFromAnkle, ankleHeight } = leg;
+  step.placeWorld[0] = ball[0] - cos * ballFromAnkle[0] - sin * ballFromAnkle[2];
+  step.placeWorld[2] = ball[2] + sin * ballFromAnkle[0] - cos * ballFromAnkle[2];
+  const highest = ankleWorld[1] + 0.5 * model.settings.maxStepHeight;
+  const isGround = state.ground.query(step.placeWorld[0], step.placeWorld[2], highest, state.hit);
   step.placeWorld[1] = isGround ? state.hit.height : body.floorY;
-  step.lift = Math.max(0, goal.ankleWorld[1] - step.placeWorld[1] - leg.ankleHeight);
-  step.pitch = 0;
+  step.lift = Math.max(0, ball[1] - step.placeWorld[1] - ankleHeight - ballFromAnkle[1]);
   step.isStepping = false;
   // In mid air when its leader goes: down with a step.
   if (step.lift > 0.03 && footLeader(body, side) !== 'tracker') beginStep(model, state, body, side, 'geometry');

@@ -1,4 +1,4 @@
-import { easeScalar, type ReadonlyVec3, smoothStep } from '@leib/core';
+import { easeScalar, smoothStep } from '@leib/core';
 import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import type { BodyState } from '../../bodyState.js';
 import { clearGuidance } from '../../guidance.js';
@@ -13,8 +13,6 @@ import { writeRows } from './writeRows.js';
 /** Feet change leaders when the weight passes these: hysteresis. */
 const LEADS_ABOVE = 0.6;
 const LEADS_BELOW = 0.4;
-/** A person carried by the stick does not walk, and the network never saw that in training: from this speed on, metres per second. */
-const STICK_SPEED = 0.05;
 /** A head that is lost is held where it was: for so long the network is asked about it, seconds. */
 const LOST_SECONDS = 0.75;
 /** Hands that miss their targets by this much say that the trunk is not as proposed, metres. */
@@ -27,13 +25,13 @@ const TOO_HIGH = 1.65;
 
 /**
  * Makes the proposal fit for the solvers: body.guidance. How much it counts goes up and down by degrees, with the
- * switch, with how well the network knows such input, and while the head is lost or the stick carries the person.
+ * switch, with how well the network knows such input, and while the head is lost or carried.
  */
 export function stepGuidance(
   model: GuideModel | null,
   state: GuideState | null,
   body: BodyState,
-  stickVelocityWorld: ReadonlyVec3,
+  isCarried: boolean,
   dtSeconds: number,
 ): void {
   const { guidance } = body;
@@ -42,13 +40,13 @@ export function stepGuidance(
     return;
   }
   const { settings } = model;
-  const trust = trustOf(model, state, body, stickVelocityWorld);
+  const trust = trustOf(model, state, body, isCarried);
   const most = body.isPlaced && settings.handOverSeconds > 0 ? dtSeconds / settings.handOverSeconds : 1;
   const change = trust - state.takenOver;
   state.takenOver += change > most ? most : change < -most ? -most : change;
   guidance.weight = smoothStep(state.takenOver);
   const leadsFrom = guidance.leadsFeet ? LEADS_BELOW : LEADS_ABOVE;
-  guidance.leadsFeet = model.hasGait && settings.leadsFeet && guidance.weight > leadsFrom;
+  guidance.leadsFeet = model.hasGait && settings.leadsFeet && guidance.weight > leadsFrom && !isCarried;
   // Trackers say most of what the prior would have to guess.
   const { weights } = body.targets;
   const hipsTracked = weights[pointNumber.hips];
@@ -76,9 +74,8 @@ function trustOf(
   { settings }: GuideModel,
   { network }: GuideState,
   { targets }: BodyState,
-  stick: ReadonlyVec3,
+  isCarried: boolean,
 ): number {
-  const isCarried = stick[0] * stick[0] + stick[2] * stick[2] > STICK_SPEED * STICK_SPEED;
   const { quality: qualities, lostSeconds } = targets.frame;
   const isHeadThere = qualities[pointNumber.head] === quality.tracked || lostSeconds[pointNumber.head] < LOST_SECONDS;
   if (!settings.isOn || !isHeadThere || isCarried) return 0;

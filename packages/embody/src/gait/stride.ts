@@ -1,0 +1,249 @@
+import { clamp, createVec3, evaluateCurve, type Vec3, wrapAngle } from '@leib/core';
+import type { BodyState } from '../bodyState.js';
+import { footLeader } from './footLeader.js';
+import type { GaitModel } from './gaitModel.js';
+import type { GaitState } from './gaitState.js';
+import { isListening } from './rhythm.js';
+
+/**
+ * The synthesised walk: for a head that goes on without the rhythm of steps. A clock gives the feet their turns; where a
+ * foot lands follows from the way that the body goes while it stands, so that it is as far ahead as it will be behind.
+ */
+export interface StrideState {
+  isWalking: boolean;
+  /** 0..1 over a stride: the left foot lifts at 0, the right one at 0.5. */
+  phase: number;
+  /** Strides per second, and the part of each for which a foot swings. */
+  rate: number;
+  swingShare: number;
+  /** How the body goes and turns, smoothed: horizontal, world space, m/s; radians per second. */
+  readonly velocityWorld: Vec3;
+  turnRate: number;
+  /** How far ahead of its place under the hips a foot lands, along the way, metres; and its distance from the middle. */
+  landAhead: number;
+  halfWidth: number;
+  /** The body has come to a stand and its feet come together. */
+  isSettling: boolean;
+}
+
+export function createStrideState(): StrideState {
+  return {
+    isWalking: false,
+    phase: 0,
+    rate: 0,
+    swingShare: 0.4,
+    velocityWorld: createVec3(),
+    turnRate: 0,
+    landAhead: 0,
+    halfWidth: 0,
+    isSettling: false,
+  };
+}
+
+export function resetStride(state: StrideState): void {
+  state.isWalking = false;
+  state.isSettling = false;
+}
+
+/** How the body goes is smoothed with this time constant, seconds. */
+const SMOOTH_SECONDS = 0.06;
+/** Slower than this part of the settings' speed of standing a walk ends; it begins at all of it. */
+const STOPS_AT = 0.7;
+/** Turning on the spot: so far for each step, radians, and not more than so many steps per second at the reference's size. */
+const TURN_PER_STEP = 0.5;
+const MOST_TURN_STEPS = 3;
+/** A body turns on its feet from this rate on, radians per second. */
+const TURNS_FROM = 0.3;
+/** Longest and shortest time in the air, seconds at the reference's size. */
+const SHORTEST_SWING = 0.2;
+const LONGEST_SWING = 0.62;
+/** Part of a stride that a foot swings at most when walking and when running. */
+const WALK_SWING = 0.44;
+const RUN_SWING = 0.68;
+
+/** Whether the feet go by the clock. */
+export function isSynthesised(model: GaitModel, state: GaitState): boolean {
+  return model.settings.strides && !isListening(model, state);
+}
+
+/** Stage two, for the synthesised walk: how the body goes, and the clock. Starts and ends the walk. */
+export function stepStride(model: GaitModel, state: GaitState, body: BodyState): void {
+  const { stride, dtSeconds: dt } = state;
+  const eased = state.isPlaced && body.isPlaced ? 1 - Math.exp(-dt / SMOOTH_SECONDS) : 1;
+  const { velocityWorld: v } = body.travel;
+  for (let k = 0; k < 3; k += 2) stride.velocityWorld[k] += (v[k] - stride.velocityWorld[k]) * eased;
+  stride.turnRate += (body.heading.rate - stride.turnRate) * eased;
+  findClock(model, state, body);
+  if (!isSynthesised(model, state)) {
+    stride.isWalking = false;
+    stride.isSettling = false;
+    return;
+  }
+  const { standSpeed } = model.settings;
+  const speed = speedOf(stride);
+  const isTurning = Math.abs(stride.turnRate) > TURNS_FROM;
+  if (!stride.isWalking && (speed > standSpeed || (isTurning && isTwisted(state, body)))) startWalk(model, state, body);
+  else if (stride.isWalking && speed < STOPS_AT * standSpeed && Math.abs(stride.turnRate) < STOPS_AT * TURNS_FROM) {
+    stride.isWalking = false;
+    stride.isSettling = true;
+  }
+  if (stride.isWalking) stride.phase = (stride.phase + stride.rate * dt) % 1;
+}
+
+function speedOf({ velocityWorld: v }: StrideState): number {
+  return Math.sqrt(v[0] * v[0] + v[2] * v[2]);
+}
+
+/** Feet of a body that begins to turn have been left behind by this, radians. */
+const TWIST = 0.25;
+
+function isTwisted({ steps }: GaitState, { heading }: BodyState): boolean {
+  return (
+    Math.abs(wrapAngle(heading.yaw - steps[0].yaw)) > TWIST || Math.abs(wrapAngle(heading.yaw - steps[1].yaw)) > TWIST
+  );
+}
+
+function findClock(model: GaitModel, state: GaitState, body: BodyState): void {
+  const { curves, lengthScale, speedScale, settings } = model;
+  const { stride } = state;
+  const speed = Math.max(speedOf(stride), 0.5 * settings.standSpeed);
+  const timeScale = lengthScale / speedScale;
+  const walkRate = speed / Math.max(state.stepSize, 0.05 * lengthScale);
+  const turnRate = Math.min(Math.abs(stride.turnRate) / TURN_PER_STEP, MOST_TURN_STEPS / timeScale) / 2;
+  stride.rate = Math.max(walkRate, turnRate);
+  const isRunning = clamp((speed / speedScale - settings.runSpeed) / 0.4, 0, 1);
+  const most = WALK_SWING + (RUN_SWING - WALK_SWING) * isRunning;
+  const seconds = clamp(
+    evaluateCurve(curves.stepDuration, speed / speedScale) * timeScale,
+    SHORTEST_SWING * timeScale,
+    LONGEST_SWING * timeScale,
+  );
+  stride.swingShare = Math.min(seconds * stride.rate, most);
+  const standWay = (speed * (1 - stride.swingShare)) / stride.rate;
+  const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
+  // Where people land, and half of what the body goes while the foot stands: between the two.
+  stride.landAhead = Math.min(offset / 2 + standWay / 4, standWay);
+  // Feet that go sideways do not cross: they stand as far apart as they come near one another.
+  const { yaw } = body.heading;
+  const v = stride.velocityWorld;
+  const aside = Math.abs(Math.cos(yaw) * v[0] - Math.sin(yaw) * v[2]);
+  const nearest = settings.triggers.nearest * lengthScale;
+  const width = evaluateCurve(curves.footDistanceDirectional, state.wayAngle) * lengthScale + wideHips(model);
+  stride.halfWidth = Math.max(width, nearest / 2 + aside / (4 * stride.rate));
+}
+
+/** Ankles of people stand this far from the middle at most, in heights of the head; wider rigs walk as much wider. */
+const PERSON_HALF_WIDTH = 0.08;
+
+function wideHips({ legs, headHeight }: GaitModel): number {
+  const ankle = Math.abs((legs[0] ?? legs[1])?.ankleFromHips[0] ?? 0);
+  return Math.max(0, ankle - PERSON_HALF_WIDTH * headHeight);
+}
+
+/** The foot that has more to make up for lifts first; one that is in the air already goes on. */
+function startWalk(model: GaitModel, state: GaitState, body: BodyState): void {
+  const { stride, steps } = state;
+  stride.isWalking = true;
+  stride.isSettling = false;
+  const flying = steps[0].isStepping ? 0 : steps[1].isStepping ? 1 : -1;
+  if (flying >= 0) {
+    stride.phase = (flying / 2 + steps[flying].progress * stride.swingShare) % 1;
+    return;
+  }
+  const needs = [0, 1].map((side) => needOf(model, state, body, side));
+  stride.phase = needs[0] >= needs[1] ? 0 : 0.5;
+}
+
+// Scratch.
+const goal = createVec3();
+
+/** How far a foot is behind where it should land now, metres; a turn counts as its way. */
+function needOf(model: GaitModel, state: GaitState, body: BodyState, side: number): number {
+  const { placeWorld: place, yaw } = state.steps[side];
+  aimStride(model, state, body, side, goal);
+  const x = goal[0] - place[0];
+  const z = goal[2] - place[2];
+  const turn = wrapAngle(body.heading.yaw + 0.3 * state.stride.turnRate - yaw) * 0.15 * model.lengthScale;
+  // The outer foot first: the inner one would be in its way.
+  const leads = (side === 0 ? 1 : -1) * state.stride.turnRate > 0 ? 0.02 : 0;
+  return Math.sqrt(x * x + z * z + turn * turn) + leads;
+}
+
+/** Whether it is a foot's turn to lift. */
+export function isTurnOf({ stride, dtSeconds }: GaitState, side: number): boolean {
+  if (!stride.isWalking) return false;
+  const since = (stride.phase - side / 2 + 1) % 1;
+  // A foot that could not lift in time may still do so in the first part of its swing.
+  return since < Math.max(0.5 * stride.swingShare, 1.5 * stride.rate * dtSeconds);
+}
+
+/** Seconds of a step that begins or goes on now. */
+export function strideSeconds({ stride }: GaitState): number {
+  return stride.swingShare / Math.max(stride.rate, 1e-3);
+}
+
+/**
+ * Where a foot is to land: under the hips as they will be, ahead by as much as the body will go on until the foot is as
+ * far behind. Its height is not set.
+ */
+export function aimStride(model: GaitModel, state: GaitState, body: BodyState, side: number, out: Vec3): void {
+  const { stride } = state;
+  const step = state.steps[side];
+  const { worldPositions } = body.pose;
+  const hips = model.hips * 3;
+  const seconds = step.isStepping ? (1 - step.progress) * step.durationSeconds : strideSeconds(state);
+  const v = stride.velocityWorld;
+  const speed = speedOf(stride);
+  // A foot that lands turned has the body's turn until the middle of its stand ahead of it.
+  const yaw = body.heading.yaw + stride.turnRate * seconds;
+  const outward = (side === 0 ? 1 : -1) * stride.halfWidth;
+  const ahead = speed > 1e-6 ? stride.landAhead / speed : 0;
+  out[0] = worldPositions[hips] + v[0] * (seconds + ahead) + Math.cos(yaw) * outward;
+  out[2] = worldPositions[hips + 2] + v[2] * (seconds + ahead) - Math.sin(yaw) * outward;
+}
+
+/** Heading of a foot that lands: of the body in the middle of its stand, no farther than hips turn. */
+export function strideYaw({ stride, steps }: GaitState, { heading }: BodyState, side: number): number {
+  const step = steps[side];
+  const left = step.isStepping ? (1 - step.progress) * step.durationSeconds : 0;
+  const standing = (1 - stride.swingShare) / Math.max(stride.rate, 0.2);
+  return heading.yaw + stride.turnRate * left + clamp((stride.turnRate * standing) / 2, -MOST_LEAD, MOST_LEAD);
+}
+
+/** A foot lands turned ahead of the body by at most this, radians. */
+const MOST_LEAD = 0.5;
+
+/** A standing foot is at home within this, metres at the reference's size and radians. */
+const HOME = 0.04;
+const HOME_TURN = 0.2;
+
+/** After a walk: the foot that is farther from its place under the hips comes home, then the other; -1 when both are. */
+export function footToSettle(model: GaitModel, state: GaitState, body: BodyState): number {
+  if (!state.stride.isSettling || state.steps[0].isStepping || state.steps[1].isStepping) return -1;
+  let farthest = 1;
+  let chosen = -1;
+  for (let side = 0; side < 2; side++) {
+    const { placeWorld: place, yaw } = state.steps[side];
+    if (model.legs[side] === null || footLeader(body, side) !== 'rules') continue;
+    aimHome(model, body, side, goal);
+    const off = Math.sqrt((goal[0] - place[0]) ** 2 + (goal[2] - place[2]) ** 2) / (HOME * model.lengthScale);
+    const turned = Math.abs(wrapAngle(body.heading.yaw - yaw)) / HOME_TURN;
+    const need = Math.max(off, turned);
+    if (need > farthest) chosen = side;
+    farthest = Math.max(farthest, need);
+  }
+  if (chosen < 0) state.stride.isSettling = false;
+  return chosen;
+}
+
+/** A foot's place under the hips as at rest. */
+export function aimHome(model: GaitModel, body: BodyState, side: number, out: Vec3): void {
+  const leg = model.legs[side];
+  const hips = model.hips * 3;
+  const x = leg === null ? 0 : leg.ankleFromHips[0];
+  const z = leg === null ? 0 : leg.ankleFromHips[2];
+  const sin = Math.sin(body.heading.yaw);
+  const cos = Math.cos(body.heading.yaw);
+  out[0] = body.pose.worldPositions[hips] + cos * x + sin * z;
+  out[2] = body.pose.worldPositions[hips + 2] - sin * x + cos * z;
+}
