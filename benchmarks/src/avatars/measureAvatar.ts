@@ -7,18 +7,10 @@ import {
   retargetPose,
   type Skeleton,
 } from '@leib/core';
-import { buildEmbody, createEmbodyState, stepEmbody } from '@leib/embody';
-import { type Avatar, fitAvatar, loadAvatar } from '@leib/three';
-import {
-  createDeviceFrame,
-  createEmulatedSource,
-  createJointReader,
-  headHeightOfStature,
-  readJoints,
-  setMoveWish,
-} from '@leib/tracking';
+import { type Avatar, loadAvatar } from '@leib/three';
 import { Vector3 } from 'three';
 import { createSkinProbe } from './measureSkin.js';
+import { measureWalk, type WalkMeasures } from './measureWalk.js';
 
 /** What became of one file. Angles in degrees, lengths in metres. */
 export interface AvatarRow {
@@ -33,8 +25,8 @@ export interface AvatarRow {
   readonly worstAngle: number | null;
   /** Largest share of skin that a pose left behind, per cent. */
   readonly skinLeft: number | null;
-  /** Lower foot above its height at rest while the wearer stands and walks, median over four seconds, centimetres. */
-  readonly footUp: number | null;
+  /** Its feet while a wearer of 1.7 m stands and walks; null where it has none. */
+  readonly walk: WalkMeasures | null;
   readonly stature: number | null;
 }
 
@@ -63,7 +55,7 @@ export async function measureAvatar(file: File, person: Skeleton, poses: readonl
     boneCount: report.bones.filter(({ node }) => node !== null).length,
     guessedCount: report.guessed.length,
     ...measureMoving(avatar, person, poses),
-    footUp: measureFeet(avatar),
+    walk: measureWalk(avatar),
     stature: report.statureMetres,
   };
   avatar.dispose();
@@ -76,7 +68,7 @@ const nothing = {
   guessedCount: 0,
   worstAngle: null,
   skinLeft: null,
-  footUp: null,
+  walk: null,
   stature: null,
 };
 
@@ -110,30 +102,4 @@ function measureMoving(avatar: Avatar, person: Skeleton, poses: readonly Pose[])
 
 function placeIn(skeleton: Skeleton, { worldPositions }: Pose, bone: HumanoidBone): Vector3 {
   return new Vector3().fromArray(worldPositions, jointOfBone(skeleton, bone) * 3);
-}
-
-/** Head and hands of a person of 1.7 m wear the avatar: two seconds of standing, two of walking. */
-function measureFeet(avatar: Avatar): number | null {
-  const { skeleton } = avatar;
-  const feet = (['leftFoot', 'rightFoot', 'leftToes', 'rightToes'] as const)
-    .map((bone) => jointOfBone(skeleton, bone))
-    .filter((joint) => joint >= 0);
-  if (feet.length === 0) return null;
-  const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(1.7) });
-  const devices = createDeviceFrame();
-  const reader = createJointReader(skeleton);
-  fitAvatar(avatar, reader, { stature: 1.7 });
-  const model = buildEmbody(skeleton);
-  const state = createEmbodyState(model);
-  const heights: number[] = [];
-  for (let frame = 0; frame < 240; frame++) {
-    if (frame === 120) setMoveWish(source.state, 0.5, 0, 0, 0);
-    source.step(1 / 60, devices);
-    stepEmbody(model, state, readJoints(reader, devices, source.offsets, 1 / 60), 1 / 60);
-    const up = feet.map(
-      (joint) => state.pose.worldPositions[joint * 3 + 1] - skeleton.restWorldPositions[joint * 3 + 1],
-    );
-    if (frame >= 30) heights.push(Math.min(...up));
-  }
-  return 100 * heights.sort((a, b) => a - b)[heights.length >> 1];
 }

@@ -1,6 +1,14 @@
 // A body: its skeleton, its pose, its bones
 export { buildSkeleton, jointOfBone, type RawJoint } from './skeleton/buildSkeleton.js';
 export { copyPose, createPose, type Pose, type Skeleton } from './skeleton/skeleton.js';
+export {
+  type FootShape,
+  type FootSole,
+  type FootSoles,
+  footShape,
+  restFloorY,
+  standOnSoles,
+} from './skeleton/footSoles.js';
 export { updateWorldPose } from './skeleton/updateWorldPose.js';
 export { checkPose, createPoseGuard, isFinitePose, type PoseGuard } from './skeleton/checkPose.js';
 export {

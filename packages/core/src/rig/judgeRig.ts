@@ -72,7 +72,7 @@ export function judgeRig(rig: JudgedRig, { bones, reasons }: JudgedMapping): Rig
   }
   const doubts = [...upsideDown(rig, bones), ...doubtsOfReasons(rig, bones, reasons), ...doubtsOfShape(rig, bones)];
   const grave = doubts.filter(({ isGrave }) => isGrave);
-  const sentences = [...sentencesOfMissing(bones, isLegless), ...sentencesOfDoubts(grave)];
+  const sentences = [...sentencesOfMissing(rig, bones, isLegless), ...sentencesOfDoubts(grave)];
   return { verdict: sentences.length > 0 ? 'poor' : 'good', sentences, doubts, isMendable: true };
 }
 
@@ -99,11 +99,19 @@ function sentencesOfRefusal(
   ];
 }
 
-function sentencesOfMissing(bones: BoneJoints, isLegless: boolean): string[] {
+function sentencesOfMissing(rig: JudgedRig, bones: BoneJoints, isLegless: boolean): string[] {
   // A trunk of one piece turns at the hips, and nothing hangs on its spine.
   const needed = requiredBones.filter((bone) => bone !== 'spine' && !(isLegless && /Leg|Foot/.test(bone)));
   const missing = needed.filter((bone) => bones[bone] === undefined);
-  return missing.length > 0 ? [`It lacks ${listOf(missing)}; what hangs on them stays still.`] : [];
+  const isEnd = (bone: HumanoidBone) => {
+    const lower = bones[parentBone(bone) ?? 'hips'];
+    return /Hand|Foot/.test(bone) && lower !== undefined && (rig.skin?.weights[lower] ?? 0) > 0;
+  };
+  const [ends, others] = [missing.filter(isEnd), missing.filter((bone) => !isEnd(bone))];
+  return [
+    ...(others.length > 0 ? [`It lacks ${listOf(others)}; what hangs on them stays still.`] : []),
+    ...(ends.length > 0 ? [`It lacks ${listOf(ends)}; these limbs end where their skin does.`] : []),
+  ];
 }
 
 /** Bones that hang above the bone they should hang on: no rehanging can mend that. */

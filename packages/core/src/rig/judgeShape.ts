@@ -30,7 +30,7 @@ interface Body {
   /** Unit vector from the hips to the head, and to the body's left. */
   readonly up: Vec3;
   readonly left: Vec3;
-  /** Head to feet, or to the hips where there are no feet; the rig's unit. */
+  /** Head to feet, or to knees or hips where there are no feet; the rig's unit. */
   readonly stature: number;
 }
 
@@ -83,8 +83,9 @@ function axesOf(rig: NamedRig, bones: BoneJoints): { readonly up: Vec3; readonly
 }
 
 function statureOf(rig: NamedRig, bones: BoneJoints): number {
-  const foot = bones.leftFoot ?? bones.rightFoot ?? bones.hips;
-  return vec3.length(between(rig, foot as number, bones.head as number)) || extentOf(rig);
+  const { leftFoot, rightFoot, leftLowerLeg, rightLowerLeg, hips } = bones;
+  const low = leftFoot ?? rightFoot ?? leftLowerLeg ?? rightLowerLeg ?? hips;
+  return vec3.length(between(rig, low as number, bones.head as number)) || extentOf(rig);
 }
 
 /** The trunk goes up, legs go down. */

@@ -65,7 +65,7 @@ export function buildSkeleton(joints: readonly RawJoint[]): Skeleton {
     }
   });
 
-  return { jointCount, names, parents, restOffsets, restWorldPositions, boneToJoint, jointToBone };
+  return { jointCount, names, parents, restOffsets, restWorldPositions, boneToJoint, jointToBone, soles: [null, null] };
 }
 
 /** The joint that carries a bone, or -1. */

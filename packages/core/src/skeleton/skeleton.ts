@@ -1,3 +1,5 @@
+import type { FootSoles } from './footSoles.js';
+
 /**
  * What the body is. Made once by buildSkeleton(), shared by every avatar, never written again.
  *
@@ -17,6 +19,8 @@ export interface Skeleton {
   readonly boneToJoint: Int16Array;
   /** Humanoid bone that each joint carries, or -1. jointCount entries. */
   readonly jointToBone: Int16Array;
+  /** What the feet stand on, measured off the skin of an avatar; null for a bare skeleton. Ask footShape(), restFloorY(). */
+  readonly soles: FootSoles;
 }
 
 /** Where the body is now. One per avatar; allocated here and nowhere else. */

@@ -1,3 +1,4 @@
+import type { FootSole } from './footSoles.js';
 import type { Skeleton } from './skeleton.js';
 
 /**
@@ -65,5 +66,12 @@ export function stretchSkeleton(skeleton: Skeleton, { maps, moves }: SkeletonStr
       restWorldPositions[at + k] = restOffsets[at + k] + (parent < 0 ? 0 : restWorldPositions[parent * 3 + k]);
     }
   }
-  return { ...skeleton, restOffsets, restWorldPositions };
+  const [left, right] = skeleton.soles;
+  return { ...skeleton, restOffsets, restWorldPositions, soles: [stretchSole(left, maps), stretchSole(right, maps)] };
+}
+
+function stretchSole(sole: FootSole | null, maps: Float64Array): FootSole | null {
+  if (sole === null) return null;
+  const [, y, z] = maps.subarray(sole.joint * STRETCH_MAP_SIZE);
+  return { ...sole, below: sole.below * y, ahead: sole.ahead * z, behind: sole.behind * z };
 }

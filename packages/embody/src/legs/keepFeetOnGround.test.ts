@@ -8,6 +8,7 @@ import {
   quat,
   type RawJoint,
   type Skeleton,
+  standOnSoles,
   updateWorldPose,
 } from '@leib/core';
 import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality, setJoint } from '@leib/tracking';
@@ -173,4 +174,42 @@ test.each([
     const lowest = Math.min(...(['left', 'right'] as const).map((side) => pose.worldPositions[ankle(side) * 3 + 1]));
     expect(lowest).toBeGreaterThan(rest('leftFoot') - 0.005);
   }
+});
+
+test('in a stride a long shoe without toes stands on the tip of its skin', () => {
+  const { restWorldPositions: at, parents, names, boneToJoint } = skeleton;
+  const bare = buildSkeleton(
+    names.flatMap((name, joint): RawJoint[] => {
+      const parent = parents[joint];
+      const from = (axis: number) => (parent < 0 ? 0 : at[parent * 3 + axis]);
+      const offset = [0, 1, 2].map((axis) => at[joint * 3 + axis] - from(axis)) as [number, number, number];
+      const bone = humanoidBones[boneToJoint.indexOf(joint)];
+      return /Toes/.test(name) ? [] : [{ name, parent: parent < 0 ? null : names[parent], offset, bone }];
+    }),
+  );
+  const shoe = { below: rest('leftFoot'), ahead: 0.25, behind: 0.05 };
+  const shod = standOnSoles(bare, [
+    { joint: jointOfBone(bare, 'leftFoot'), ...shoe },
+    { joint: jointOfBone(bare, 'rightFoot'), ...shoe },
+  ]);
+  const pose = createPose(shod);
+  // One leg ahead, one behind, both heels raised by 0.3 radians.
+  for (const [side, swing] of [
+    ['left', -0.2],
+    ['right', 0.2],
+  ] as const) {
+    const turn = (angle: number) => quat.setAxisAngle(quat.create(), [1, 0, 0], angle);
+    pose.localRotations.set(turn(swing), jointOfBone(shod, `${side}UpperLeg`) * 4);
+    pose.localRotations.set(turn(0.3 - swing), jointOfBone(shod, `${side}Foot`) * 4);
+  }
+  updateWorldPose(shod, pose);
+  const ankleY = Math.min(
+    ...(['leftFoot', 'rightFoot'] as const).map((b) => pose.worldPositions[jointOfBone(shod, b) * 3 + 1]),
+  );
+  const tipBelow = shoe.below * Math.cos(0.3) + shoe.ahead * Math.sin(0.3);
+  pose.rootPosition[1] += tipBelow - ankleY;
+  updateWorldPose(shod, pose);
+  const joints = createJointFrame();
+  setJoint(joints, 'head', [0, rest('head'), 0, 0, 0, 0, 1]);
+  expect(settle(shod, pose, joints, flatGround())).toBeLessThan(0.006);
 });

@@ -3,6 +3,7 @@ import {
   createQuat,
   createVec3,
   easeScalar,
+  footShape,
   jointOfBone,
   type Pose,
   type Quat,
@@ -125,11 +126,14 @@ function liftToes(skeleton: Skeleton, pose: Pose, side: Side, groundY: number): 
 
 type Side = 'left' | 'right';
 
-/** From the ankle to the toe joint at rest; to the ball of the foot, on the ground, where there is no toe joint. */
+/** From the ankle to the toe joint at rest; to the tip of the foot, on the ground, where there is no toe joint. */
 function restToesFromAnkle(skeleton: Skeleton, side: Side): Vec3 {
   const { restWorldPositions: rest } = skeleton;
   const [foot, toes] = [jointOfBone(skeleton, `${side}Foot`) * 3, jointOfBone(skeleton, `${side}Toes`) * 3];
-  if (toes < 0) return createVec3(0, -standingAnkleY(skeleton, side), BALL_AHEAD * headRestY(skeleton));
+  if (toes < 0) {
+    const ahead = footShape(skeleton, side)?.toeAhead ?? BALL_AHEAD * headRestY(skeleton);
+    return createVec3(0, -standingAnkleY(skeleton, side), ahead);
+  }
   return createVec3(rest[toes] - rest[foot], rest[toes + 1] - rest[foot + 1], rest[toes + 2] - rest[foot + 2]);
 }
 

@@ -1,4 +1,14 @@
-import { createVec3, type HumanoidBone, InputError, jointOfBone, type Skeleton, type Vec3, vec3 } from '@leib/core';
+import {
+  createVec3,
+  footShape,
+  type HumanoidBone,
+  InputError,
+  jointOfBone,
+  restFloorY,
+  type Skeleton,
+  type Vec3,
+  vec3,
+} from '@leib/core';
 import { jointsBetween, restPosition } from '../limb/limbModel.js';
 import { fittedTrunk } from './fittedTrunk.generated.js';
 import { buildLegReach, type LegReach } from './legReach.js';
@@ -254,8 +264,12 @@ function ankleHeight(skeleton: Skeleton, floorY: number): number {
   return foot < 0 ? 0.08 : restPosition(skeleton, foot)[1] - floorY;
 }
 
-/** Rigs stand on height zero, or, as BVH files do, have their hips there: then the soles are just below the toes. */
+/**
+ * Where soles were measured, they stand on the floor. Bare rigs stand on height zero, or, as BVH files do, have their
+ * hips there: then the soles are just below the toes, by what the estimate was fitted with.
+ */
 function restFloor(skeleton: Skeleton): number {
+  if (footShape(skeleton, 'left') ?? footShape(skeleton, 'right')) return restFloorY(skeleton);
   const bones: HumanoidBone[] = ['leftToes', 'rightToes', 'leftFoot', 'rightFoot'];
   const heights = bones
     .map((bone) => jointOfBone(skeleton, bone))

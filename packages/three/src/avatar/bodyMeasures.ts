@@ -1,5 +1,6 @@
 import type { HumanoidBone } from '@leib/core';
-import { Mesh, type Object3D, SkinnedMesh, Vector3 } from 'three';
+import { Mesh, type Object3D, Vector3 } from 'three';
+import { carrierOf } from './skinPlaces.js';
 
 /** Heights of a body at rest, in world space. Hats, ears and hair count as head; swords, wings and capes count as nothing. */
 export interface BodyMeasures {
@@ -70,17 +71,6 @@ function heightsByRegion(model: Object3D, regions: ReadonlyMap<Object3D, Region>
     }
   }
   return heights;
-}
-
-/** The joint that moves a vertex most, or what a rigid mesh hangs on. */
-function carrierOf(mesh: Mesh, vertex: number): Object3D {
-  if (!(mesh instanceof SkinnedMesh)) return mesh;
-  const { skinIndex, skinWeight } = mesh.geometry.attributes;
-  let best = 0;
-  for (let k = 1; k < 4; k++) {
-    if (skinWeight.getComponent(vertex, k) > skinWeight.getComponent(vertex, best)) best = k;
-  }
-  return mesh.skeleton.bones[skinIndex.getComponent(vertex, best)] ?? mesh;
 }
 
 function heightOf(node: Object3D): number {

@@ -4,11 +4,13 @@ import {
   createQuat,
   findMisplacedBones,
   findStrayJoints,
+  footShape,
   type GuessedBone,
   type HumanoidBone,
   type HumanoidMapping,
   humanoidBones,
   InputError,
+  jointOfBone,
   type Pose,
   type Quat,
   quat,
@@ -19,6 +21,7 @@ import {
   requiredBones,
   type Skeleton,
   type SkeletonStretch,
+  standOnSoles,
 } from '@leib/core';
 import { Group, type Object3D } from 'three';
 import { disposeTree } from '../disposeTree.js';
@@ -28,6 +31,8 @@ import { AvatarError } from './avatarError.js';
 import { type AvatarBones, type JudgedBones, type ParsedAvatar, parseAvatar } from './avatarRig.js';
 import { type BodyJoints, collectRigNodes, pickBodyJoints, type RigNodes, readRawRig, rehang } from './collectRig.js';
 import { createHeadCut } from './headCut.js';
+import { addLimbEnds } from './limbEnds.js';
+import { measureSoles } from './measureSoles.js';
 import type { ModelOptions } from './openModel.js';
 import { placeRig } from './placeRig.js';
 import type { AvatarSource } from './readSource.js';
@@ -166,8 +171,10 @@ function buildAvatar(parsed: ParsedAvatar, judged: JudgedBones): Avatar {
     nodeOf,
     isVrm0: vrm?.format === 'vrm0',
   });
-  const binding = buildRigBinding(readRawRig(body), body);
-  const driver = createRigDriver(root, body, binding);
+  const hung = buildRigBinding(readRawRig(body), body);
+  const driver = createRigDriver(root, body, hung);
+  const soles = measureSoles(model, body, hung.skeleton, driver);
+  const binding = { ...hung, skeleton: standOnSoles(hung.skeleton, soles) };
   const rigStretch = createRigStretch(root, model, body, binding);
   let { skeleton } = binding;
   const headCut = createHeadCut(model, rigNodes.nodes[mapping.bones.head as number]);
@@ -204,7 +211,13 @@ function buildAvatar(parsed: ParsedAvatar, judged: JudgedBones): Avatar {
       statureMetres,
       eyeHeightMetres,
       triangles,
-      warnings: [...parsed.remarks, ...warnings, ...legWarnings(mapping), ...scaleWarnings(body)],
+      warnings: [
+        ...parsed.remarks,
+        ...warnings,
+        ...legWarnings(mapping),
+        ...soleWarnings(binding.skeleton),
+        ...scaleWarnings(body),
+      ],
     },
     get refusedPoseCount() {
       return driver.refusedCount;
@@ -234,12 +247,16 @@ function joinBody(
 ): { readonly rigNodes: RigNodes; readonly mapping: HumanoidMapping } {
   const { weights } = rig.skin ?? { weights: [] };
   const carriesSkin = rig.names.map((_, joint) => weights[joint] > 0);
-  const nodeOf = Object.entries(mapping.bones).map(([bone, joint]) => [bone, rig.nodes[joint]] as const);
+  const nodeOf = humanoidBones.flatMap((bone) => {
+    const joint = mapping.bones[bone];
+    return joint === undefined ? [] : [[bone, rig.nodes[joint]] as const];
+  });
   rehang(rig, findMisplacedBones(rig, mapping.bones));
   rehang(rig, findStrayJoints(rig, mapping.bones, carriesSkin));
   model.updateMatrixWorld(true);
-  const rigNodes = collectRigNodes(model, rigidJoints, true);
-  const bones = Object.fromEntries(nodeOf.map(([bone, node]) => [bone, rigNodes.nodes.indexOf(node)]));
+  const ends = addLimbEnds(model, new Map(nodeOf));
+  const rigNodes = collectRigNodes(model, [...rigidJoints, ...ends.values()], true);
+  const bones = Object.fromEntries([...nodeOf, ...ends].map(([bone, node]) => [bone, rigNodes.nodes.indexOf(node)]));
   return { rigNodes, mapping: { ...mapping, bones } };
 }
 
@@ -263,6 +280,30 @@ function bodyTurnOf(rig: RawRig, binding: RigBinding): Quat {
 function legWarnings({ missing }: HumanoidMapping): string[] {
   const legs = requiredBones.filter((bone) => /Leg|Foot/.test(bone) && missing.includes(bone));
   return legs.length === 6 ? ['It has no legs and is shown from the hips up.'] : [];
+}
+
+/** Soles higher than this over the other one, share of the head's height: the body stands on one leg. */
+const UNEVEN_SOLES = 0.02;
+/** Ankles higher than this over their sole, share of the head's height, are in no boot. */
+const HIGHEST_ANKLE = 0.25;
+
+/** What of its feet will be on the floor only by chance, or not at all. */
+function soleWarnings(skeleton: Skeleton): string[] {
+  const heightOf = (bone: HumanoidBone) => skeleton.restWorldPositions[jointOfBone(skeleton, bone) * 3 + 1];
+  const sides = (['left', 'right'] as const).filter((side) => jointOfBone(skeleton, `${side}Foot`) >= 0);
+  const bare = sides.filter((side) => !footShape(skeleton, side));
+  const warnings =
+    bare.length > 0 ? [`Nothing is drawn on its ${bare.join(' and ')} leg: where it stands is a guess.`] : [];
+  for (const side of sides) {
+    const ankleHeight = footShape(skeleton, side)?.ankleHeight ?? 0;
+    const above = bare.includes(side) ? 0 : heightOf(`${side}Foot`) - ankleHeight;
+    const inCm = (metres: number) => `${Math.round(100 * metres)} cm`;
+    if (ankleHeight > HIGHEST_ANKLE * heightOf('head'))
+      warnings.push(`What hangs on its ${side} foot ends ${inCm(ankleHeight)} below the ankle: it stands on that.`);
+    else if (above > UNEVEN_SOLES * heightOf('head'))
+      warnings.push(`Its ${side} foot ends ${inCm(above)} above the floor: its legs are not equally long.`);
+  }
+  return warnings;
 }
 
 function scaleWarnings({ nodes }: BodyJoints): string[] {
