@@ -1,6 +1,6 @@
 import { clamp, evaluateCurve, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
-import type { GaitLeg, GaitModel } from './gaitModel.js';
+import type { GaitModel } from './gaitModel.js';
 import type { GaitState, StepState } from './gaitState.js';
 
 /** Time constants with which a foot comes to where it is seen: what it was off by, its height and its heading. */
@@ -8,6 +8,8 @@ const OFF_SECONDS = 0.12;
 const FOLLOW_SECONDS = 0.025;
 const LIFT_SECONDS = 0.035;
 const YAW_SECONDS = 0.08;
+/** The observer knows people's ankles, which stand this high, in heights of the head. */
+const PERSON_ANKLE = 0.0536;
 /** A foot begins to come down this long before it lands, seconds. */
 const DESCENT_SECONDS = 0.25;
 /** Probabilities of standing between which a foot is set free. */
@@ -18,7 +20,7 @@ const FREE_BELOW = 0.1;
  * A swinging foot on level ground goes where the person's rhythm says it is now; what it was off by when it left
  * the ground fades out, so that it does not jump.
  */
-export function followObserved(model: GaitModel, state: GaitState, body: BodyState, leg: GaitLeg, side: number): void {
+export function followObserved(model: GaitModel, state: GaitState, body: BodyState, side: number): void {
   const dt = state.dtSeconds;
   const step = state.steps[side];
   const seen = state.observer.feet[side];
@@ -40,7 +42,7 @@ export function followObserved(model: GaitModel, state: GaitState, body: BodySta
   place[1] = step.goalWorld[1];
   // Near its landing it comes down in time, not only once it is heard to stand.
   const near = Math.min(1, seen.landSeconds / DESCENT_SECONDS);
-  const lift = Math.max(0, seen.ankleWorld[1] - body.floorY - leg.ankleHeight) * near;
+  const lift = Math.max(0, seen.ankleWorld[1] - body.floorY - PERSON_ANKLE * model.headHeight) * near;
   step.lift = lift + (step.lift - lift) * Math.exp(-dt / LIFT_SECONDS);
   step.yaw += wrapAngle(step.goalYaw - step.yaw) * (1 - Math.exp(-dt / YAW_SECONDS));
   pitchFoot(model, state, body, step);

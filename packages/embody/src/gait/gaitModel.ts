@@ -42,6 +42,8 @@ export interface GaitModel {
   /** Head joint and hips over the sole at rest, metres. */
   readonly headHeight: number;
   readonly hipsHeight: number;
+  /** How much farther from the middle than a person's each ankle stands at rest, metres: some rigs have wide hips. */
+  readonly wideHips: number;
   /** Lengths of this body against the reference's, and speeds likewise (their root: Froude's law). */
   readonly lengthScale: number;
   readonly speedScale: number;
@@ -53,19 +55,26 @@ export function buildGait(skeleton: Skeleton, settings: GaitSettings): GaitModel
   const soleY = restFloorY(skeleton);
   const headHeight = Math.max(0.3, restPosition(skeleton, Math.max(0, head))[1] - soleY);
   const lengthScale = settings.scaleWithBody ? headHeight / settings.referenceHeadHeight : 1;
+  const left = buildGaitLeg(skeleton, 'left', hips, soleY);
+  const right = buildGaitLeg(skeleton, 'right', hips, soleY);
+  const ankleAside = Math.abs((left ?? right)?.ankleFromHips[0] ?? 0);
   return {
     skeleton,
     settings,
     curves: buildGaitCurves(settings.curves),
     observer: fittedObserver(),
-    legs: [buildGaitLeg(skeleton, 'left', hips, soleY), buildGaitLeg(skeleton, 'right', hips, soleY)],
+    legs: [left, right],
     hips,
     headHeight,
     hipsHeight: restPosition(skeleton, hips)[1] - soleY,
+    wideHips: Math.max(0, ankleAside - PERSON_ANKLE_ASIDE * headHeight),
     lengthScale,
     speedScale: Math.sqrt(lengthScale),
   };
 }
+
+/** Ankles of people stand this far from the middle at most, in heights of the head. */
+const PERSON_ANKLE_ASIDE = 0.08;
 
 /** The same for every skeleton: built for the first one. */
 let builtObserver: ObserverModel | null = null;

@@ -34,6 +34,7 @@ export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dt
     state.observer.signals.headHeight = model.headHeight;
     state.observer.dtSeconds = state.dtSeconds;
     observeFeet(model.observer, state.observer, body, state.stickVelocityWorld);
+    widenObserved(model, state, body);
   }
   findHaste(model, state, body);
   findStepSize(model, state, body);
@@ -50,6 +51,20 @@ export function stepGait(model: GaitModel, state: GaitState, body: BodyState, dt
 
 // Scratch.
 const home = createVec3();
+
+/** The observer knows people: feet of a rig with wide hips are as much farther apart. */
+function widenObserved({ wideHips }: GaitModel, { observer }: GaitState, { heading }: BodyState): void {
+  if (wideHips === 0) return;
+  for (let side = 0; side < 2; side++) {
+    const { goalWorld, ankleWorld } = observer.feet[side];
+    const x = (side === 0 ? wideHips : -wideHips) * Math.cos(heading.yaw);
+    const z = (side === 0 ? -wideHips : wideHips) * Math.sin(heading.yaw);
+    goalWorld[0] += x;
+    goalWorld[2] += z;
+    ankleWorld[0] += x;
+    ankleWorld[2] += z;
+  }
+}
 
 /** Both feet at once under the body: at the start, after a teleport, and where there is no gait. */
 function placeFeet(model: GaitModel, state: GaitState, body: BodyState): void {
@@ -125,7 +140,7 @@ function goOn(model: GaitModel, state: GaitState, body: BodyState, side: number)
   step.elapsedSeconds += dt;
   step.progress = Math.min(1, step.progress + dt / step.durationSeconds);
   if (goesAsObserved(step, body)) {
-    followObserved(model, state, body, leg, side);
+    followObserved(model, state, body, side);
     // It is down when it is heard to be, not when a clock has run out.
     step.progress = Math.min(step.progress, 0.99);
     if (!isObservedDown(model, state, side)) return;

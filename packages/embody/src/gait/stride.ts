@@ -5,23 +5,27 @@ import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
 import { isListening } from './rhythm.js';
 
+/** How feet take turns at a speed. Written by findStrideClock(). */
+export interface StrideClock {
+  /** Strides per second, and the part of each for which a foot swings. */
+  rate: number;
+  swingShare: number;
+  /** How far ahead of its place under the hips a foot lands, along the way, metres; and its distance from the middle. */
+  landAhead: number;
+  halfWidth: number;
+}
+
 /**
  * The synthesised walk: for a head that goes on without the rhythm of steps. A clock gives the feet their turns; where a
  * foot lands follows from the way that the body goes while it stands, so that it is as far ahead as it will be behind.
  */
-export interface StrideState {
+export interface StrideState extends StrideClock {
   isWalking: boolean;
   /** 0..1 over a stride: the left foot lifts at 0, the right one at 0.5. */
   phase: number;
-  /** Strides per second, and the part of each for which a foot swings. */
-  rate: number;
-  swingShare: number;
   /** How the body goes and turns, smoothed: horizontal, world space, m/s; radians per second. */
   readonly velocityWorld: Vec3;
   turnRate: number;
-  /** How far ahead of its place under the hips a foot lands, along the way, metres; and its distance from the middle. */
-  landAhead: number;
-  halfWidth: number;
   /** The body has come to a stand and its feet come together. */
   isSettling: boolean;
 }
@@ -52,6 +56,8 @@ const STOPS_AT = 0.7;
 /** Turning on the spot: so far for each step, radians, and not more than so many steps per second at the reference's size. */
 const TURN_PER_STEP = 0.5;
 const MOST_TURN_STEPS = 3;
+/** Faster runners take longer steps, not more than so many per second at the reference's size. */
+const MOST_STEPS = 3.1;
 /** A body turns on its feet from this rate on, radians per second. */
 const TURNS_FROM = 0.3;
 /** Longest and shortest time in the air, seconds at the reference's size. */
@@ -104,40 +110,44 @@ function isTwisted({ steps }: GaitState, { heading }: BodyState): boolean {
 }
 
 function findClock(model: GaitModel, state: GaitState, body: BodyState): void {
+  const { stride, stepSize, wayAngle } = state;
+  const { velocityWorld: v, turnRate } = stride;
+  const aside = Math.abs(Math.cos(body.heading.yaw) * v[0] - Math.sin(body.heading.yaw) * v[2]);
+  findStrideClock(model, { speed: speedOf(stride), aside, wayAngle, turnRate, strideWay: stepSize }, stride);
+}
+
+/** How a body goes: m/s along its way and across where it faces, radians between both, radians per second, metres a stride. */
+export interface StrideMotion {
+  readonly speed: number;
+  readonly aside: number;
+  readonly wayAngle: number;
+  readonly turnRate: number;
+  readonly strideWay: number;
+}
+
+/** The clock by which a body goes as people of its size do. */
+export function findStrideClock(model: GaitModel, motion: StrideMotion, out: StrideClock): void {
   const { curves, lengthScale, speedScale, settings } = model;
-  const { stride } = state;
-  const speed = Math.max(speedOf(stride), 0.5 * settings.standSpeed);
+  const speed = Math.max(motion.speed, 0.5 * settings.standSpeed);
   const timeScale = lengthScale / speedScale;
-  const walkRate = speed / Math.max(state.stepSize, 0.05 * lengthScale);
-  const turnRate = Math.min(Math.abs(stride.turnRate) / TURN_PER_STEP, MOST_TURN_STEPS / timeScale) / 2;
-  stride.rate = Math.max(walkRate, turnRate);
+  const walkRate = Math.min(speed / Math.max(motion.strideWay, 0.05 * lengthScale), MOST_STEPS / 2 / timeScale);
+  const turnRate = Math.min(Math.abs(motion.turnRate) / TURN_PER_STEP, MOST_TURN_STEPS / timeScale) / 2;
+  out.rate = Math.max(walkRate, turnRate);
   const isRunning = clamp((speed / speedScale - settings.runSpeed) / 0.4, 0, 1);
-  const most = WALK_SWING + (RUN_SWING - WALK_SWING) * isRunning;
   const seconds = clamp(
     evaluateCurve(curves.stepDuration, speed / speedScale) * timeScale,
     SHORTEST_SWING * timeScale,
     LONGEST_SWING * timeScale,
   );
-  stride.swingShare = Math.min(seconds * stride.rate, most);
-  const standWay = (speed * (1 - stride.swingShare)) / stride.rate;
+  out.swingShare = Math.min(seconds * out.rate, WALK_SWING + (RUN_SWING - WALK_SWING) * isRunning);
+  const standWay = (speed * (1 - out.swingShare)) / out.rate;
   const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
   // Where people land, and half of what the body goes while the foot stands: between the two.
-  stride.landAhead = Math.min(offset / 2 + standWay / 4, standWay);
+  out.landAhead = Math.min(offset / 2 + standWay / 4, standWay);
   // Feet that go sideways do not cross: they stand as far apart as they come near one another.
-  const { yaw } = body.heading;
-  const v = stride.velocityWorld;
-  const aside = Math.abs(Math.cos(yaw) * v[0] - Math.sin(yaw) * v[2]);
   const nearest = settings.triggers.nearest * lengthScale;
-  const width = evaluateCurve(curves.footDistanceDirectional, state.wayAngle) * lengthScale + wideHips(model);
-  stride.halfWidth = Math.max(width, nearest / 2 + aside / (4 * stride.rate));
-}
-
-/** Ankles of people stand this far from the middle at most, in heights of the head; wider rigs walk as much wider. */
-const PERSON_HALF_WIDTH = 0.08;
-
-function wideHips({ legs, headHeight }: GaitModel): number {
-  const ankle = Math.abs((legs[0] ?? legs[1])?.ankleFromHips[0] ?? 0);
-  return Math.max(0, ankle - PERSON_HALF_WIDTH * headHeight);
+  const width = evaluateCurve(curves.footDistanceDirectional, motion.wayAngle) * lengthScale + model.wideHips;
+  out.halfWidth = Math.max(width, nearest / 2 + motion.aside / (4 * out.rate));
 }
 
 /** The foot that has more to make up for lifts first; one that is in the air already goes on. */

@@ -10,7 +10,6 @@ import {
 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
-import type { LegState } from './legsState.js';
 
 /** A leg is straight at this much of its length: the last bit costs much and shows nothing. */
 const STRAIGHT = 0.9985;
@@ -21,6 +20,13 @@ const HALVINGS = 12;
 export interface FootPlace {
   readonly ankleWorld: ReadonlyVec3;
   readonly rotationWorld: ReadonlyQuat;
+}
+
+/** A foot that may be raised, and the hip that it hangs on. World space. */
+export interface RaisedFoot {
+  readonly hipWorld: ReadonlyVec3;
+  readonly ankleWorld: Vec3;
+  readonly rotationWorld: Quat;
 }
 
 // Scratch.
@@ -46,7 +52,7 @@ export function canReach({ settings }: GaitModel, { pose }: BodyState, leg: Gait
  * Turns the foot about its ball until the ankle is in reach, at most to the limit: a foot left behind rises on its toes
  * before it leaves its place. Moves `state.ankleWorld` and `state.rotationWorld`; returns the angle.
  */
-export function raiseHeel({ settings }: GaitModel, leg: GaitLeg, state: LegState): number {
+export function raiseHeel({ settings }: GaitModel, leg: GaitLeg, state: RaisedFoot): number {
   const { hipWorld, ankleWorld, rotationWorld } = state;
   if (isInReach(leg, hipWorld, ankleWorld)) return 0;
   findBall(ball, leg, state);

@@ -21,10 +21,14 @@ import {
 import { isTracked, type JointFrame, pointNumber } from '@leib/tracking';
 import { elbowPole } from '../baseline/elbowPole.js';
 import { placeLimb } from '../baseline/placeLimb.js';
+import { buildGait, type GaitLeg, type GaitModel } from '../gait/gaitModel.js';
+import { defaultGaitSettings } from '../gait/gaitSettings.js';
+import { raiseHeel } from '../legs/raiseHeel.js';
 import { buildLimb, type LimbModel, restPosition } from '../limb/limbModel.js';
 import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
 import { footPoints, handPoints } from '../limb/sidePoints.js';
 import { readJoint, setWorldRotation } from '../limb/worldJoint.js';
+import { createFarWalk, type FarWalk, farFootPose, stepFarWalk } from './farWalk.js';
 
 /** A body seen from afar: what is needed to hang it on its targets. */
 export interface FarModel {
@@ -35,15 +39,10 @@ export interface FarModel {
   readonly headFromHips: Vec3;
   /** Left, right; null where the rig has none. */
   readonly arms: readonly (LimbModel | null)[];
-  readonly legs: readonly (FarLeg | null)[];
+  /** Legs and steps are the gait's. */
+  readonly gait: GaitModel;
   /** Lowest the hips go before the trunk bends instead. */
   readonly lowestHips: number;
-}
-
-interface FarLeg {
-  readonly limb: LimbModel;
-  /** Ankle from below the hips when standing; y above the floor. */
-  readonly home: Vec3;
 }
 
 export interface FarState {
@@ -53,6 +52,7 @@ export interface FarState {
   readonly headWorld: Vec3;
   readonly headRotation: Quat;
   readonly headingWorld: Quat;
+  readonly walk: FarWalk;
   /** The limb that is being placed. */
   readonly limb: FarLimb;
 }
@@ -74,15 +74,8 @@ export function buildFarPose(skeleton: Skeleton): FarModel {
     ['left', 1],
     ['right', -1],
   ] as const;
-  const legs = sides.map(([side, mirror]): FarLeg | null => {
-    const limb = buildLimb(skeleton, [`${side}UpperLeg`, `${side}LowerLeg`, `${side}Foot`], [0, 0, 1], mirror);
-    if (limb === null) return null;
-    const ankle = restPosition(skeleton, limb.end);
-    const toes = jointOfBone(skeleton, `${side}Toes`);
-    const lowest = toes < 0 ? ankle[1] - 0.08 : Math.min(ankle[1], restPosition(skeleton, toes)[1] - 0.02);
-    return { limb, home: createVec3(ankle[0] - hipsRest[0], ankle[1] - lowest, ankle[2] - hipsRest[2]) };
-  });
-  const leg = legs.find((each) => each !== null);
+  const gait = buildGait(skeleton, defaultGaitSettings);
+  const leg = gait.legs[0] ?? gait.legs[1];
   return {
     skeleton,
     head,
@@ -91,8 +84,8 @@ export function buildFarPose(skeleton: Skeleton): FarModel {
     arms: sides.map(([side, mirror]) =>
       buildLimb(skeleton, [`${side}UpperArm`, `${side}LowerArm`, `${side}Hand`], [0, 0, -1], mirror),
     ),
-    legs,
-    lowestHips: leg ? 0.5 * (leg.limb.upper.length + leg.limb.lower.length) : 0,
+    gait,
+    lowestHips: leg ? 0.5 * leg.length : 0,
   };
 }
 
@@ -102,6 +95,7 @@ export function createFarState(): FarState {
     headWorld: createVec3(),
     headRotation: createQuat(),
     headingWorld: createQuat(),
+    walk: createFarWalk(),
     limb: {
       rootWorld: createVec3(),
       targetWorld: createVec3(),
@@ -120,9 +114,9 @@ const UP = createVec3(0, 1, 0);
 const FORWARD = createVec3(0, 0, 1);
 
 // Scratch.
+const level = createQuat();
 const trunkWorld = createQuat();
 const headOffset = createVec3();
-const homeOffset = createVec3();
 const hanging = createVec3();
 const headingInverse = createQuat();
 const toHand = createVec3();
@@ -131,8 +125,7 @@ const solution: TwoBoneIkOutput = { midWorld: createVec3(), endWorld: createVec3
 
 /**
  * The cheapest pose that still belongs to its targets, for bodies a few pixels high: the head exactly where it is, the
- * trunk stiff below it, arms to the hands, legs straight down to the floor (height zero) without steps. Returns false,
- * and leaves the pose alone, where there is no head.
+ * trunk stiff below it, arms to the hands, legs that walk below it on the floor (height zero). Returns false, and leaves the pose alone, where there is no head.
  */
 export function solveFarPose(
   model: FarModel,
@@ -146,14 +139,18 @@ export function solveFarPose(
   trackedPosition(headWorld, frame, pointNumber.head);
   trackedRotation(headRotation, frame, pointNumber.head);
   const headYaw = yawOf(headRotation);
+  if (Number.isNaN(state.yaw)) state.walk.isStarted = false;
   state.yaw = Number.isNaN(state.yaw) ? headYaw : easeAngle(state.yaw, headYaw, YAW_HALF_LIFE, dtSeconds);
   quat.setAxisAngle(headingWorld, UP, state.yaw);
+  stepFarWalk(model.gait, state.walk, pose, headWorld, state.yaw, dtSeconds);
   placeTrunk(model, state, pose);
+
   for (let side = 0; side < 2; side++) {
-    const leg = model.legs[side];
+    const leg = model.gait.legs[side];
     if (leg !== null) {
-      aimLeg(leg, state, frame, pose, side);
+      aimLeg(model.gait, leg, state, frame, pose, side);
       bendLimb(model.skeleton, pose, leg.limb, state.limb);
+      if (leg.toes >= 0) flattenToes(model.skeleton, pose, leg, state);
     }
     const arm = model.arms[side];
     if (arm !== null) {
@@ -184,21 +181,25 @@ function placeTrunk(model: FarModel, { headWorld, headRotation, headingWorld }: 
   setWorldRotation(model.skeleton, pose, model.head, headRotation);
 }
 
-/** Writes `state.limb`. */
-function aimLeg({ limb, home }: FarLeg, state: FarState, frame: JointFrame, pose: Pose, side: number): void {
-  const { headWorld, headingWorld } = state;
+/** Writes `state.limb`. A leg that is too short for its place raises the heel. */
+function aimLeg(gait: GaitModel, leg: GaitLeg, state: FarState, frame: JointFrame, pose: Pose, side: number): void {
+  const { headingWorld, walk } = state;
   const { rootWorld, targetWorld, poleWorld, endRotation } = state.limb;
-  readJoint(rootWorld, pose, limb.upper.joint);
+  readJoint(rootWorld, pose, leg.limb.upper.joint);
   vec3.transformQuat(poleWorld, FORWARD, headingWorld);
   if (isTracked(frame, footPoints[side])) {
     trackedPosition(targetWorld, frame, footPoints[side]);
     trackedRotation(endRotation, frame, footPoints[side]);
-  } else {
-    // Under the head: a bent trunk keeps its feet under itself.
-    vec3.transformQuat(homeOffset, home, headingWorld);
-    vec3.set(targetWorld, headWorld[0] + homeOffset[0], home[1], headWorld[2] + homeOffset[2]);
-    quat.copy(endRotation, headingWorld);
+    return;
   }
+  farFootPose(gait, walk, side, targetWorld, endRotation);
+  raiseHeel(gait, leg, { hipWorld: rootWorld, ankleWorld: targetWorld, rotationWorld: endRotation });
+}
+
+/** Toes stay level under a raised heel. */
+function flattenToes(skeleton: Skeleton, pose: Pose, { toes }: GaitLeg, { limb }: FarState): void {
+  quat.setAxisAngle(level, UP, yawOf(limb.endRotation));
+  setWorldRotation(skeleton, pose, toes, level);
 }
 
 /** Writes `state.limb`. */

@@ -48,9 +48,11 @@ describe('the far pose', () => {
       for (const hand of ['leftHand', 'rightHand'] as const) {
         expect(distance(positionOf(skeleton, pose, hand), targetOf(frame, hand))).toBeLessThan(0.15);
       }
-      for (const foot of ['leftFoot', 'rightFoot'] as const) {
-        expect(Math.abs(positionOf(skeleton, pose, foot)[1] - 0.08)).toBeLessThan(0.03);
-      }
+      // One stands, the other may be lifted for a step.
+      const heights = (['leftFoot', 'rightFoot'] as const).map((foot) => positionOf(skeleton, pose, foot)[1] - 0.08);
+      expect(Math.min(...heights)).toBeGreaterThan(-0.001);
+      expect(Math.min(...heights)).toBeLessThan(0.1);
+      expect(Math.max(...heights)).toBeLessThan(0.2);
     }
   });
 
@@ -184,7 +186,8 @@ describe('a crowd', () => {
       step(i / 90, 1 / 90);
       changeCount += levelsOf(crowd).filter((level, k) => level !== levels[k]).length;
       crowd.avatars.forEach(({ pose }, k) => {
-        if (i > 0) expect(largestStep(pose, before[k])).toBeLessThan(0.12);
+        // A leg may take a quick step while it comes over from the level before.
+        if (i > 0) expect(largestStep(pose, before[k])).toBeLessThan(0.14);
         copyPose(before[k], pose);
       });
     }

@@ -1,5 +1,7 @@
-import { copyPose, easeScalar, smoothStep, updateWorldPose } from '@leib/core';
+import { copyPose, createVec3, easeScalar, lerp, smoothStep, updateWorldPose } from '@leib/core';
+import { bendLimb } from '@leib/core/solvers';
 import type { JointFrame } from '@leib/tracking';
+import type { GaitLeg } from '../gait/gaitModel.js';
 import { chooseLevels } from './chooseLevels.js';
 import type { Crowd, CrowdAvatar } from './crowd.js';
 import { solveFarPose } from './farPose.js';
@@ -81,13 +83,12 @@ function stepLevel(
 }
 
 function stepAvatar(settings: LodSettings, avatar: CrowdAvatar, frame: JointFrame, dtSeconds: number): void {
-  const { pose, solver, skeleton } = avatar;
+  const { pose, solver } = avatar;
   if (avatar.level === detailLevel.full) {
     solver.step(frame, dtSeconds);
     copyPose(pose, solver.pose);
   } else if (avatar.level === detailLevel.reduced) {
     stepReduced(settings, avatar, frame, dtSeconds);
-    updateWorldPose(skeleton, pose);
   } else if (!solveFarPose(avatar.far, avatar.farState, frame, pose, dtSeconds)) {
     // What is shown stays as it is, gap and all.
     return;
@@ -110,7 +111,29 @@ function stepReduced(settings: LodSettings, avatar: CrowdAvatar, frame: JointFra
     avatar.solveInterval = avatar.sinceSolved;
     avatar.sinceSolved = 0;
   }
-  mixLocalPose(avatar.pose, solvedBefore, solver.pose, Math.min(1, avatar.sinceSolved / avatar.solveInterval));
+  const amount = Math.min(1, avatar.sinceSolved / avatar.solveInterval);
+  mixLocalPose(avatar.pose, solvedBefore, solver.pose, amount);
+  updateWorldPose(avatar.skeleton, avatar.pose);
+  for (const leg of avatar.far.gait.legs) if (leg !== null) keepAnkleOnItsWay(avatar, leg, amount);
+}
+
+const KNEE_AHEAD = createVec3(0, 0, 1);
+
+// Scratch.
+const ankleWorld = createVec3();
+
+/** Angles that are mixed do not hold a foot that stands in both answers: its ankle goes straight from one to the other. */
+function keepAnkleOnItsWay(
+  { skeleton, pose, solvedBefore, solver }: CrowdAvatar,
+  { limb }: GaitLeg,
+  amount: number,
+): void {
+  const at = limb.end * 3;
+  for (let k = 0; k < 3; k++) {
+    ankleWorld[k] = lerp(solvedBefore.worldPositions[at + k], solver.pose.worldPositions[at + k], amount);
+  }
+  const { upper, lower, end } = limb;
+  bendLimb(skeleton, pose, { upper: upper.joint, lower: lower.joint, end, restPole: KNEE_AHEAD }, ankleWorld);
 }
 
 /** What the level before showed otherwise goes by degrees. */
