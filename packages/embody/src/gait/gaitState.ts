@@ -5,8 +5,8 @@ import { createObserverState, type ObserverState, resetObserver } from './observ
 import { createRhythmState, type RhythmState, resetRhythm } from './readRhythm.js';
 import { createStrideState, resetStride, type StrideState } from './stride.js';
 
-/** Why a foot is in the air: its place was wrong, the observed rhythm lifts it, or both feet have left the ground. */
-export type StepCause = 'geometry' | 'phase' | 'flight';
+/** Why a foot is in the air: its place was wrong, the observed rhythm or the stride's clock lifts it, or both feet have left the ground. */
+export type StepCause = 'geometry' | 'phase' | 'stride' | 'flight';
 
 /** One foot from frame to frame. A place is the point of the ground right under the ankle of a foot that stands. */
 export interface StepState {

@@ -10,8 +10,10 @@ import type { GaitState } from './gaitState.js';
  * app's own locomotion, a smoothed feed, a wheelchair) does not, and what the observer and the prior make of it drags along.
  */
 export interface RhythmState {
-  /** The head's height in world space, and above the ground right below it: an app may set people onto stairs at once. */
-  readonly bobs: readonly [Bob, Bob];
+  readonly bob: Bob;
+  /** Height of the ground below the head, and how much it has changed lately, metres. */
+  groundY: number;
+  unevenness: number;
   /** For so long the head has been listened to, seconds. */
   heardSeconds: number;
   /** Bob against the least of people who walk as fast. From 1 on there is a rhythm. */
@@ -35,7 +37,7 @@ export interface RhythmState {
   bar: number;
 }
 
-/** A band pass of a height, in heights of the head, and the mean square of what passes. */
+/** A band pass of the head's height, in heights of a standing head, and the mean square of what passes. */
 interface Bob {
   readonly highPasses: Float64Array;
   readonly lowPasses: Float64Array;
@@ -46,7 +48,7 @@ interface Bob {
 const BAND_FROM = 0.9;
 const BAND_TO = 4.5;
 /** Mean squares are taken over this time, and not believed before that one, seconds. */
-const BOB_SECONDS = 0.4;
+const BOB_SECONDS = 0.3;
 const FIRST_SECONDS = 0.5;
 /**
  * Least bob by speed, m/s at the reference's size: root of the mean square in thousandths of the head's height. 99 % of the
@@ -60,14 +62,23 @@ const leastBobs: readonly (readonly [speed: number, bob: number])[] = [
   [1.5, 1.6],
   [2, 2],
 ];
+/** Ground that has changed by more than this within about such a time is uneven: metres at the reference's size, seconds. */
+const UNEVEN = 0.04;
+const UNEVEN_SECONDS = 1;
+/** ...and then the bob says no more than this. */
+const UNEVEN_STRENGTH = 0.45;
 /** Feet that drag along are noticed within this way, metres at the reference's size. */
 const DRAG_WAY = 0.5;
 /** This part of the way may be dragged where the rhythm has strength 1, and so much more for each doubling. */
 const MOST_DRAGGED = 0.35;
 const DRAGGED_PER_DOUBLING = 0.5;
-/** A head is carried after this way of doubt, at the reference's size; when it was carried lately, after less. */
+/**
+ * A head is carried after this way of doubt, at the reference's size; when it was carried lately, or goes fast while both
+ * feet still stand, after less: people who lean are slow, and who walks off lifts a foot at once.
+ */
 const DOUBT_WAY = 0.2;
 const SHORT_DOUBT_WAY = 0.12;
+const LEANS_BELOW = 0.45;
 const LATELY_SECONDS = 30;
 /** Doubt fades with this time constant, seconds. */
 const DOUBT_SECONDS = 2;
@@ -78,20 +89,24 @@ const LEFT_BEHIND = 0.22;
 const TWISTED = 1.2;
 const TWISTED_SECONDS = 0.15;
 /** A carried head is believed to walk again from this strength on, which doubles each time that was wrong. */
-const BAR = 1.6;
+const BAR = 1.3;
 const HIGHEST_BAR = 8;
 const BAR_SECONDS = 20;
 const WRONG_WITHIN_SECONDS = 5;
-const BACK_SECONDS = 0.35;
+const BACK_SECONDS = 0.5;
 /** A carried body that stands for so long is the person's own again, seconds. */
 const STILL_SECONDS = 1.5;
 const STILL_TURN = 0.2;
+/** Hips lower than this share of their standing height sit. */
+const SITS_BELOW = 0.8;
 /** The stick carries from this speed on, m/s. */
 const STICK_SPEED = 0.05;
 
 export function createRhythmState(): RhythmState {
   return {
-    bobs: [createBob(), createBob()],
+    bob: { highPasses: new Float64Array(3), lowPasses: new Float64Array(2), meanSquare: 0 },
+    groundY: 0,
+    unevenness: 0,
     heardSeconds: 0,
     strength: 1,
     goneWay: 0,
@@ -107,15 +122,11 @@ export function createRhythmState(): RhythmState {
   };
 }
 
-function createBob(): Bob {
-  return { highPasses: new Float64Array(3), lowPasses: new Float64Array(2), meanSquare: 0 };
-}
-
 /** As new. */
 export function resetRhythm(state: RhythmState): void {
-  const { bobs, lastAnkles: _, ...numbers } = createRhythmState();
+  const { bob, lastAnkles: _, ...numbers } = createRhythmState();
   Object.assign(state, numbers);
-  for (let i = 0; i < bobs.length; i++) state.bobs[i].meanSquare = 0;
+  state.bob.meanSquare = bob.meanSquare;
 }
 
 /** Stage of the frame, before prior and gait: state.rhythm. Feet and hips are those of the last frame. */
@@ -133,23 +144,28 @@ export function readRhythm(model: GaitModel, state: GaitState, body: BodyState, 
 }
 
 function hearBob(model: GaitModel, state: GaitState, body: BodyState, isAnew: boolean, dt: number): void {
-  const { rhythm, observer, ground, hit } = state;
-  const at = pointNumber.head * POSE_SIZE;
-  const { jointPoses: poses } = body.targets.frame;
-  const headY = poses[at + 1];
+  const { rhythm, observer } = state;
+  const headY = body.targets.frame.jointPoses[pointNumber.head * POSE_SIZE + 1];
   // Without what the player lifts.
-  const own = headY - observer.carriedWorld[1];
-  const isGround = ground.query(poses[at], poses[at + 2], headY, hit);
-  const above = headY - (isGround ? hit.height : body.floorY);
-  const square = Math.min(
-    passBand(rhythm.bobs[0], own / model.headHeight, isAnew, dt),
-    passBand(rhythm.bobs[1], above / model.headHeight, isAnew, dt),
-  );
+  const height = (headY - observer.carriedWorld[1]) / model.headHeight;
+  const square = passBand(rhythm.bob, height, isAnew, dt);
   rhythm.heardSeconds = Math.min(rhythm.heardSeconds + dt, 60);
   // A mean over less than its time is too low by what it has not heard yet.
   const heard = 1 - Math.exp(-rhythm.heardSeconds / BOB_SECONDS);
   const bob = 1000 * Math.sqrt(square / Math.max(heard, 1e-6));
-  rhythm.strength = bob / leastBob(body.travel.speed / model.speedScale);
+  const strength = bob / leastBob(body.travel.speed / model.speedScale);
+  measureGround(state, body, isAnew, dt);
+  rhythm.strength = rhythm.unevenness > UNEVEN * model.lengthScale ? Math.min(strength, UNEVEN_STRENGTH) : strength;
+}
+
+/** A head that follows stairs or bumps goes up and down whoever carries it. */
+function measureGround({ rhythm, ground, hit }: GaitState, body: BodyState, isAnew: boolean, dt: number): void {
+  const at = pointNumber.head * POSE_SIZE;
+  const { jointPoses: poses } = body.targets.frame;
+  if (!ground.query(poses[at], poses[at + 2], poses[at + 1], hit)) return;
+  const change = isAnew ? 0 : Math.abs(hit.height - rhythm.groundY);
+  rhythm.groundY = hit.height;
+  rhythm.unevenness = rhythm.unevenness * Math.exp(-dt / UNEVEN_SECONDS) + change;
 }
 
 /** Mean square of what passes. Low passes of first order in a row: what the first three leave, the last two smooth. */
@@ -213,10 +229,13 @@ function judgeWalking(model: GaitModel, rhythm: RhythmState, body: BodyState, is
   rhythm.doubtWay *= Math.exp(-dt / DOUBT_SECONDS);
   if (isHeard) rhythm.doubtWay = Math.max(0, rhythm.doubtWay + doubt * speed * dt);
   const isFaint = isHeard && rhythm.strength < FAINT;
-  rhythm.twistedSeconds = isFaint && Math.abs(twistOf(body)) > TWISTED ? rhythm.twistedSeconds + dt : 0;
+  const isTurning = isFaint && Math.abs(body.heading.rate) > STILL_TURN;
+  rhythm.twistedSeconds = isTurning && Math.abs(twistOf(body)) > TWISTED ? rhythm.twistedSeconds + dt : 0;
   rhythm.sinceCarriedSeconds += dt;
   rhythm.bar = BAR + (rhythm.bar - BAR) * Math.exp(-dt / BAR_SECONDS);
-  const limit = rhythm.sinceCarriedSeconds < LATELY_SECONDS ? SHORT_DOUBT_WAY : DOUBT_WAY;
+  const isGoing = speed > LEANS_BELOW && body.feet[0].isPlanted && body.feet[1].isPlanted;
+  const isShort = rhythm.sinceCarriedSeconds < LATELY_SECONDS || isGoing;
+  const limit = isShort ? SHORT_DOUBT_WAY : DOUBT_WAY;
   const isLeft = isFaint && speed > model.settings.standSpeed && leftBehind(model, body) > LEFT_BEHIND * lengthScale;
   const isDoubted = rhythm.doubtWay > limit * lengthScale || isLeft || rhythm.twistedSeconds > TWISTED_SECONDS;
   if (!isDoubted && !isByStick) return;
@@ -234,8 +253,9 @@ function twistOf({ heading, feet }: BodyState): number {
   return (left + right) / 2;
 }
 
-/** How far the hips are past the foot that is less far behind, metres along the way. */
-function leftBehind({ hips }: GaitModel, { pose, feet, travel }: BodyState): number {
+/** How far the hips are past the foot that is less far behind, metres along the way; who sits has the feet ahead. */
+function leftBehind({ hips, hipsHeight }: GaitModel, { pose, feet, travel, floorY }: BodyState): number {
+  if (pose.worldPositions[hips * 3 + 1] - floorY < SITS_BELOW * hipsHeight) return 0;
   const { directionWorld: way } = travel;
   const along = (side: number) => feet[side].ankleWorld[0] * way[0] + feet[side].ankleWorld[2] * way[2];
   const hipsAlong = pose.worldPositions[hips * 3] * way[0] + pose.worldPositions[hips * 3 + 2] * way[2];
@@ -246,7 +266,7 @@ function leftBehind({ hips }: GaitModel, { pose, feet, travel }: BodyState): num
 function judgeCarried(model: GaitModel, rhythm: RhythmState, body: BodyState, isByStick: boolean, dt: number): void {
   const isStill = body.travel.speed < model.settings.standSpeed && Math.abs(body.heading.rate) < STILL_TURN;
   rhythm.backSeconds = rhythm.strength > rhythm.bar ? rhythm.backSeconds + dt : Math.max(0, rhythm.backSeconds - dt);
-  rhythm.stillSeconds = isStill ? rhythm.stillSeconds + dt : 0;
+  rhythm.stillSeconds = isStill ? rhythm.stillSeconds + dt : Math.max(0, rhythm.stillSeconds - 2 * dt);
   if (isByStick || (rhythm.backSeconds < BACK_SECONDS && rhythm.stillSeconds < STILL_SECONDS)) return;
   rhythm.isCarried = false;
   rhythm.sinceCarriedSeconds = 0;

@@ -29,14 +29,15 @@ export function startSteps(model: GaitModel, state: GaitState, body: BodyState):
 function startByClock(model: GaitModel, state: GaitState, body: BodyState): void {
   if (!state.stride.isWalking) {
     const side = footToSettle(model, state, body);
-    if (side >= 0) beginStep(model, state, body, side, 'geometry');
+    if (side >= 0) beginStep(model, state, body, side, 'stride');
     return;
   }
   for (let side = 0; side < 2; side++) {
     const step = state.steps[side];
-    // A step that was heard goes on by the clock.
-    if (step.isStepping && step.cause === 'phase') beginStep(model, state, body, side, 'geometry');
-    if (isTurnOf(state, side) && canStep(model, state, body, side)) beginStep(model, state, body, side, 'geometry');
+    // A step that was begun otherwise goes on by the clock.
+    const isOther = step.isStepping && (step.cause === 'phase' || step.cause === 'geometry');
+    const isDue = isTurnOf(state, side) && canStep(model, state, body, side);
+    if (isOther || isDue) beginStep(model, state, body, side, 'stride');
   }
 }
 

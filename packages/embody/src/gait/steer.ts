@@ -20,18 +20,20 @@ export function aimStep(
   out: Vec3,
 ): void {
   const { settings } = model;
+  const { stride } = state;
   const step = state.steps[side];
-  if (cause === 'phase' || isListening(model, state)) {
+  const isStanding = body.travel.speed <= settings.standSpeed;
+  if (cause === 'phase' || (cause !== 'stride' && isListening(model, state))) {
     const seen = state.observer.feet[side];
     out[0] = seen.goalWorld[0];
     out[2] = seen.goalWorld[2];
     keepInReach(model, state, body, side, out);
     return;
   }
-  const { stride } = state;
-  if (stride.isWalking) aimStride(model, state, body, side, out);
-  else if (stride.isSettling) aimHome(model, body, side, out);
-  else if (settings.strides || body.travel.speed <= settings.standSpeed) aimStanding(model, state, body, side, out);
+  // A step by the clock is brought to its end, also when a rhythm is heard again.
+  if (cause === 'stride' && (stride.isWalking || !isStanding)) aimStride(model, state, body, side, out);
+  else if (cause === 'stride') aimHome(model, body, side, out);
+  else if (settings.strides || isStanding) aimStanding(model, state, body, side, out);
   else if (step.isStepping) aimWalking(model, state, body, side, out);
   else aimStarting(model, state, body, side, out);
   keepApart(model, state, body, side, out);
@@ -59,7 +61,7 @@ export function aimYaw(state: GaitState, body: BodyState, side: number, cause: S
   const step = state.steps[side];
   const { yaw } = body.heading;
   if (cause !== 'phase') {
-    step.goalYaw = (state.stride.isWalking ? strideYaw(state, body, side) : yaw) + (side === 0 ? TOES_OUT : -TOES_OUT);
+    step.goalYaw = (cause === 'stride' ? strideYaw(state, body, side) : yaw) + (side === 0 ? TOES_OUT : -TOES_OUT);
     return;
   }
   step.goalYaw = yaw + clamp(wrapAngle(state.observer.feet[side].yaw - yaw), -MOST_TURN, MOST_TURN);
@@ -112,13 +114,13 @@ export function setDuration(model: GaitModel, state: GaitState, body: BodyState,
     step.durationSeconds = Math.max(settings.shortestStepSeconds, Math.min(left / rest, settings.longestStepSeconds));
     return;
   }
-  const isStanding = body.travel.speed <= settings.standSpeed || isSynthesised(model, state);
-  if (isStanding && !state.stride.isWalking) {
+  const isGoing = state.stride.isWalking || (body.travel.speed > settings.standSpeed && !isSynthesised(model, state));
+  if (!isGoing) {
     step.durationSeconds = settings.standStepSeconds;
     return;
   }
   if (settings.strides) {
-    step.durationSeconds = Math.max(settings.shortestStepSeconds, strideSeconds(state));
+    step.durationSeconds = Math.max(settings.shortestStepSeconds, strideSeconds(state.stride));
     return;
   }
   // Eq. 6.11 to 6.13: the foot lands when it is `offset` ahead of the balance point.

@@ -2,6 +2,7 @@ import { clamp, createVec3, vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
+import { isListening } from './rhythm.js';
 
 /** A flying leg hangs this much of its length below the hip. */
 const HANGING = 0.95;
@@ -34,24 +35,33 @@ export function stepFlight(model: GaitModel, state: GaitState, body: BodyState):
 function isLeaving(model: GaitModel, state: GaitState, body: BodyState): boolean {
   const { feet } = state.observer;
   const isHeard =
-    model.settings.phase &&
+    isListening(model, state) &&
     feet[0].ball < UP_PROBABILITY &&
     feet[1].ball < UP_PROBABILITY &&
     body.travel.velocityWorld[1] - state.liftSpeed > UP_SPEED;
+  // What carries a head up stairs is a step ahead of the feet at times.
+  const margin = state.rhythm.isCarried ? model.settings.maxStepHeight / 2 : 0;
   let isOut = true;
   for (let side = 0; side < 2; side++) {
     const leg = model.legs[side];
     if (leg === null) return false;
     // On tiptoe the ankle stands nearly a foot's length higher.
     const tiptoe = 0.8 * Math.abs(leg.ballFromAnkle[2]);
-    isOut = isOut && heightUnder(state, body, leg) > leg.length + leg.ankleHeight + tiptoe;
+    isOut = isOut && heightUnder(state, body, leg) > leg.length + leg.ankleHeight + tiptoe + margin;
   }
   return isOut || isHeard;
 }
 
-/** Height of the hip joint above the floor, metres, without what the player lifts: climbing a step is not a jump. */
+/**
+ * Height of the hip joint above the floor, metres, without what the player lifts: climbing a step is not a jump. A head that
+ * an app carries up stairs is ahead of the floor that its feet are on: then what lies below counts.
+ */
 function heightUnder(state: GaitState, body: BodyState, leg: GaitLeg): number {
-  return body.pose.worldPositions[leg.limb.upper.joint * 3 + 1] - body.floorY - state.lifted;
+  const { worldPositions: at } = body.pose;
+  const hip = leg.limb.upper.joint * 3;
+  const isGround = state.ground.query(at[hip], at[hip + 2], at[hip + 1], state.hit);
+  const floorY = isGround ? Math.max(body.floorY, state.hit.height) : body.floorY;
+  return at[hip + 1] - floorY - state.lifted;
 }
 
 /** One foot in flight: it goes along with the body, hangs, and lands when it comes to the ground. */
@@ -86,7 +96,8 @@ export function fly(model: GaitModel, state: GaitState, body: BodyState, side: n
   vec3.copy(step.startWorld, step.placeWorld);
   step.elapsedSeconds += dt;
   const isDown = model.settings.phase && state.observer.feet[side].ball > 0.5 && velocityWorld[1] < 0.2;
-  if (!isGround || velocityWorld[1] > 0.3) return;
+  const isRising = velocityWorld[1] > 0.3 && !state.rhythm.isCarried;
+  if (!isGround || isRising) return;
   if (lift > 0.005 && !(isDown && step.lift < 0.08)) return;
   step.isStepping = false;
   step.lift = 0;

@@ -112,8 +112,33 @@ function isTwisted({ steps }: GaitState, { heading }: BodyState): boolean {
 function findClock(model: GaitModel, state: GaitState, body: BodyState): void {
   const { stride, stepSize, wayAngle } = state;
   const { velocityWorld: v, turnRate } = stride;
+  const speed = speedOf(stride);
   const aside = Math.abs(Math.cos(body.heading.yaw) * v[0] - Math.sin(body.heading.yaw) * v[2]);
-  findStrideClock(model, { speed: speedOf(stride), aside, wayAngle, turnRate, strideWay: stepSize }, stride);
+  const hip = (model.legs[0] ?? model.legs[1])?.limb.upper.joint ?? model.hips;
+  const hipsHeight = body.pose.worldPositions[hip * 3 + 1] - body.floorY;
+  findStrideClock(model, { speed, aside, wayAngle, turnRate, strideWay: stepSize, hipsHeight }, stride);
+  const isRunning = stride.swingShare > 0.5;
+  if (stride.isWalking && !isRunning && speed > model.settings.standSpeed)
+    stride.rate *= catchUp(state, body, model.hips, speed);
+}
+
+/** Quicker steps where a standing foot would be left behind by more than usual, as when a body has just begun to go: up to so many times. */
+const MOST_CATCH_UP = 1.6;
+
+function catchUp({ stride, steps }: GaitState, { pose }: BodyState, hips: number, speed: number): number {
+  const { velocityWorld: v } = stride;
+  const usual = (speed * (1 - stride.swingShare)) / stride.rate - stride.landAhead;
+  let farthest = 0;
+  for (let side = 0; side < 2; side++) {
+    if (steps[side].isStepping) continue;
+    const { placeWorld: place } = steps[side];
+    const x = pose.worldPositions[hips * 3] - place[0];
+    const z = pose.worldPositions[hips * 3 + 2] - place[2];
+    const other = steps[1 - side];
+    const seconds = other.isStepping ? (1 - other.progress) * strideSeconds(stride) : 0;
+    farthest = Math.max(farthest, (x * v[0] + z * v[2]) / speed + speed * seconds);
+  }
+  return clamp(farthest / Math.max(usual, 0.05), 1, MOST_CATCH_UP);
 }
 
 /** How a body goes: m/s along its way and across where it faces, radians between both, radians per second, metres a stride. */
@@ -123,6 +148,8 @@ export interface StrideMotion {
   readonly wayAngle: number;
   readonly turnRate: number;
   readonly strideWay: number;
+  /** Hip joints over the floor. */
+  readonly hipsHeight: number;
 }
 
 /** The clock by which a body goes as people of its size do. */
@@ -140,14 +167,29 @@ export function findStrideClock(model: GaitModel, motion: StrideMotion, out: Str
     LONGEST_SWING * timeScale,
   );
   out.swingShare = Math.min(seconds * out.rate, WALK_SWING + (RUN_SWING - WALK_SWING) * isRunning);
+  const nearest = settings.triggers.nearest * lengthScale;
+  // Legs reach less far aside, where no heel helps: then steps are shorter, and more of them.
+  const asideWay = motion.aside * (0.25 + (1 - out.swingShare) / 2);
+  const asideRate = asideWay / Math.max(reachAside(model, motion.hipsHeight) - nearest / 2, 0.1 * lengthScale);
+  if (asideRate > out.rate) out.rate = Math.min(asideRate, MOST_STEPS / 2 / timeScale);
   const standWay = (speed * (1 - out.swingShare)) / out.rate;
   const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
   // Where people land, and half of what the body goes while the foot stands: between the two.
   out.landAhead = Math.min(offset / 2 + standWay / 4, standWay);
   // Feet that go sideways do not cross: they stand as far apart as they come near one another.
-  const nearest = settings.triggers.nearest * lengthScale;
   const width = evaluateCurve(curves.footDistanceDirectional, motion.wayAngle) * lengthScale + model.wideHips;
   out.halfWidth = Math.max(width, nearest / 2 + motion.aside / (4 * out.rate));
+}
+
+/** A foot stands so far aside that its heel rises by no more than this, metres at the reference's size. */
+const HEEL_ASIDE = 0.04;
+
+/** How far from the middle a foot can stand aside, metres. */
+function reachAside({ legs, lengthScale }: GaitModel, hipsHeight: number): number {
+  const leg = legs[0] ?? legs[1];
+  if (leg === null) return 1;
+  const down = hipsHeight - leg.ankleHeight - HEEL_ASIDE * lengthScale;
+  return Math.abs(leg.ankleFromHips[0]) + Math.sqrt(Math.max(0, leg.length * leg.length - down * down));
 }
 
 /** The foot that has more to make up for lifts first; one that is in the air already goes on. */
@@ -155,13 +197,11 @@ function startWalk(model: GaitModel, state: GaitState, body: BodyState): void {
   const { stride, steps } = state;
   stride.isWalking = true;
   stride.isSettling = false;
-  const flying = steps[0].isStepping ? 0 : steps[1].isStepping ? 1 : -1;
-  if (flying >= 0) {
-    stride.phase = (flying / 2 + steps[flying].progress * stride.swingShare) % 1;
-    return;
-  }
-  const needs = [0, 1].map((side) => needOf(model, state, body, side));
-  stride.phase = needs[0] >= needs[1] ? 0 : 0.5;
+  const left = needOf(model, state, body, 0);
+  const right = needOf(model, state, body, 1);
+  if (steps[0].isStepping) stride.phase = steps[0].progress * stride.swingShare;
+  else if (steps[1].isStepping) stride.phase = (0.5 + steps[1].progress * stride.swingShare) % 1;
+  else stride.phase = left >= right ? 0 : 0.5;
 }
 
 // Scratch.
@@ -188,8 +228,8 @@ export function isTurnOf({ stride, dtSeconds }: GaitState, side: number): boolea
 }
 
 /** Seconds of a step that begins or goes on now. */
-export function strideSeconds({ stride }: GaitState): number {
-  return stride.swingShare / Math.max(stride.rate, 1e-3);
+export function strideSeconds({ swingShare, rate }: StrideClock): number {
+  return swingShare / Math.max(rate, 1e-3);
 }
 
 /**
@@ -201,7 +241,7 @@ export function aimStride(model: GaitModel, state: GaitState, body: BodyState, s
   const step = state.steps[side];
   const { worldPositions } = body.pose;
   const hips = model.hips * 3;
-  const seconds = step.isStepping ? (1 - step.progress) * step.durationSeconds : strideSeconds(state);
+  const seconds = step.isStepping ? (1 - step.progress) * step.durationSeconds : strideSeconds(stride);
   const v = stride.velocityWorld;
   const speed = speedOf(stride);
   // A foot that lands turned has the body's turn until the middle of its stand ahead of it.
@@ -214,6 +254,7 @@ export function aimStride(model: GaitModel, state: GaitState, body: BodyState, s
 
 /** Heading of a foot that lands: of the body in the middle of its stand, no farther than hips turn. */
 export function strideYaw({ stride, steps }: GaitState, { heading }: BodyState, side: number): number {
+  if (!stride.isWalking) return heading.yaw;
   const step = steps[side];
   const left = step.isStepping ? (1 - step.progress) * step.durationSeconds : 0;
   const standing = (1 - stride.swingShare) / Math.max(stride.rate, 0.2);

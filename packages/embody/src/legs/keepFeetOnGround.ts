@@ -180,15 +180,19 @@ function findGap({ skeleton, pose, ground }: GroundedPose, side: Side, inStride:
   };
 }
 
-/** How far one ankle is ahead of the other, the way the hips face, metres; 0 without legs. */
+/** How far the ankles are from where they stand side by side, whichever way, metres; 0 without legs. */
 function strideOf(skeleton: Skeleton, { worldPositions: at }: Pose): number {
   const [hipA, hipB, ankleA, ankleB] = (['leftUpperLeg', 'rightUpperLeg', 'leftFoot', 'rightFoot'] as const).map(
     (bone) => jointOfBone(skeleton, bone) * 3,
   );
   if (Math.min(hipA, hipB, ankleA, ankleB) < 0) return 0;
+  const { restWorldPositions: rest } = skeleton;
   const [acrossX, acrossZ] = [at[hipA] - at[hipB], at[hipA + 2] - at[hipB + 2]];
-  const ahead = (at[ankleA + 2] - at[ankleB + 2]) * acrossX - (at[ankleA] - at[ankleB]) * acrossZ;
-  return Math.abs(ahead) / Math.max(1e-6, Math.hypot(acrossX, acrossZ));
+  const width = Math.max(1e-6, Math.hypot(acrossX, acrossZ));
+  const [x, z] = [at[ankleA] - at[ankleB], at[ankleA + 2] - at[ankleB + 2]];
+  const ahead = (z * acrossX - x * acrossZ) / width;
+  const aside = (x * acrossX + z * acrossZ) / width - (rest[ankleA] - rest[ankleB]);
+  return Math.hypot(ahead, aside);
 }
 
 function distanceOf(at: Float64Array, a: number, b: number): number {

@@ -124,7 +124,11 @@ function findClock(model: GaitModel, walk: FarWalk, speed: number, yaw: number):
     evaluateCurve(curves.stepSize, speed / speedScale) *
     lengthScale *
     evaluateCurve(curves.stepSizeDirection, wayAngle);
-  findStrideClock(model, { speed, aside: speed * Math.sin(wayAngle), wayAngle, turnRate, strideWay }, walk);
+  findStrideClock(
+    model,
+    { speed, aside: speed * Math.sin(wayAngle), wayAngle, turnRate, strideWay, hipsHeight: model.hipsHeight },
+    walk,
+  );
 }
 
 function isTurned(foot: FarFoot, yaw: number): boolean {
