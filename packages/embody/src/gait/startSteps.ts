@@ -66,7 +66,8 @@ function startByPhase(model: GaitModel, state: GaitState, body: BodyState): void
     if (!canStep(model, state, body, side) || step.plantedSeconds < SHORTEST_STAND) continue;
     if (!isWorthAStep(model, state, body, side)) continue;
     if (steps[1 - side].isStepping && !mayOverlap(model, state, body, side)) {
-      hurry(model, steps[1 - side]);
+      // One by the clock has its own pace.
+      if (steps[1 - side].cause !== 'stride') hurry(model, steps[1 - side]);
       continue;
     }
     beginStep(model, state, body, side, 'phase');

@@ -1,4 +1,5 @@
-import { jointOfBone, type Skeleton } from '@leib/core';
+import { curveFromJson, evaluateCurve, jointOfBone, type Skeleton } from '@leib/core';
+import { fittedGait } from '../gait/fittedGait.generated.js';
 import type { Place } from './glides.js';
 
 /** One moment of a body on its way, as the judge sees it. World space. */
@@ -126,6 +127,21 @@ function trackFoot(
     track.z.push(now[ankle + 2]);
   });
   return track;
+}
+
+const strideOfSpeed = curveFromJson(fittedGait.curves.stepSize);
+const strideOfDirection = curveFromJson(fittedGait.curves.stepSizeDirection);
+/** Speed of the fastest steps that the curve knows: beyond, runners take longer steps, not more. */
+const FASTEST = 3.31;
+
+/**
+ * Steps a second of the people that the gait's curves were fitted to, at a speed, for a body of `size` times theirs (by
+ * Froude's law), going at an angle to where it faces.
+ */
+export function peopleStepsPerSecond(speed: number, size: number, angle = 0): number {
+  const relative = Math.min(speed / Math.sqrt(size), FASTEST);
+  const stride = evaluateCurve(strideOfSpeed, relative) * evaluateCurve(strideOfDirection, Math.abs(angle));
+  return (2 * relative) / stride / Math.sqrt(size);
 }
 
 function mean(values: readonly number[]): number {
