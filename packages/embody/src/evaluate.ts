@@ -21,3 +21,8 @@ export {
 export { formatEvaluation } from './evaluate/formatEvaluation.js';
 export { runSolver } from './evaluate/runSolver.js';
 export { baselineSolver, embodySolver, type RunningSolver, type Solver } from './evaluate/solver.js';
+
+// Heads that glide, and how legs carry them
+export type { Glide, Place } from './walking/glides.js';
+export type { WalkFigures } from './walking/judgeWalk.js';
+export { formatGlides, type GlideResult, measureGlides } from './walking/measureGlides.js';

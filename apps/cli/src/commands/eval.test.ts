@@ -28,6 +28,19 @@ function writeManifest(clips: readonly object[]): void {
   writeFileSync(at('clips', 'manifest.json'), JSON.stringify({ clips }));
 }
 
+test('heads that glide are walked by legs in all ten ways, by ours and in the crowd', async () => {
+  const { code, stdout } = await callLeib(['eval', 'glides', '--json', '-']);
+  expect(code).toBe(0);
+  const walked = Object.fromEntries(
+    JSON.parse(stdout).results.map(({ solver, ways }: { solver: string; ways: { isWalked: boolean }[] }) => [
+      solver,
+      ways.filter(({ isWalked }) => isWalked).length,
+    ]),
+  );
+  expect(walked).toMatchObject({ embody: 10, rules: 10, thesis: 10, 'crowd, far': 10 });
+  expect(walked['crowd, reduced']).toBeGreaterThanOrEqual(9);
+});
+
 describe('a folder', () => {
   test('without a manifest: all its clips but the broken one', async () => {
     rmSync(at('clips', 'manifest.json'), { force: true });

@@ -21,6 +21,7 @@ export const evalCommand = defineCommand({
     'Each clip runs at 60 Hz through every solver, which sees perfect trackers on the actor’s joints and the actor’s',
     'skeleton, and nothing that comes later. The floor is where the toes rest. Solvers: embody is ours with the learned',
     'prior, rules ours without it, thesis what ours grew from, baseline the plain way.',
+    '"glides" instead of a folder: how legs carry a head that glides without bobbing, ten ways, by each solver.',
   ].join('\n'),
   load: async () => (await import('../eval/runEval.js')).runEval,
 });

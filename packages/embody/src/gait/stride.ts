@@ -182,7 +182,7 @@ export function findStrideClock(model: GaitModel, motion: StrideMotion, out: Str
 }
 
 /** A foot stands so far aside that its heel rises by no more than this, metres at the reference's size. */
-const HEEL_ASIDE = 0.04;
+const HEEL_ASIDE = 0.06;
 
 /** How far from the middle a foot can stand aside, metres. */
 function reachAside({ legs, lengthScale }: GaitModel, hipsHeight: number): number {

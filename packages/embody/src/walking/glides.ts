@@ -14,6 +14,9 @@ export interface Glide {
   /** Horizontal speed while it goes evenly, m/s; radians per second for turns on the spot. */
   readonly speed: number;
   readonly seconds: number;
+  readonly isTurn: boolean;
+  /** Of the way against where the body faces, radians: 0 ahead, pi back, pi/2 to the left. */
+  readonly angle: number;
   placeAt(seconds: number): Place;
 }
 
@@ -30,11 +33,13 @@ function wayGone(seconds: number, goSeconds: number): number {
   return (begin * begin) / (2 * EASE_SECONDS) + Math.max(0, t - EASE_SECONDS) - (end * end) / (2 * EASE_SECONDS);
 }
 
-/** Straight on; `angle` from where the body faces: 0 ahead, pi back, pi/2 to the left. */
+/** Straight on, at an angle to where the body faces. */
 export function straightGlide(speed: number, angle = 0, goSeconds = 6): Glide {
   return {
     name: `${speed} m/s ${angle === 0 ? 'ahead' : Math.abs(angle) > 3 ? 'back' : angle > 0 ? 'left' : 'right'}`,
     speed,
+    angle,
+    isTurn: false,
     seconds: goSeconds + 2 * STAND_SECONDS,
     placeAt(seconds) {
       const way = speed * wayGone(seconds, goSeconds);
@@ -48,6 +53,8 @@ export function circleGlide(speed: number, radius: number, goSeconds = 6): Glide
   return {
     name: `${speed} m/s round ${radius} m`,
     speed,
+    angle: 0,
+    isTurn: false,
     seconds: goSeconds + 2 * STAND_SECONDS,
     placeAt(seconds) {
       const angle = (speed * wayGone(seconds, goSeconds)) / radius;
@@ -61,6 +68,8 @@ export function turnGlide(rate: number, goSeconds = 6): Glide {
   return {
     name: `turning ${rate} rad/s`,
     speed: rate,
+    angle: 0,
+    isTurn: true,
     seconds: goSeconds + 2 * STAND_SECONDS,
     placeAt: (seconds) => ({ x: 0, z: 0, yaw: rate * wayGone(seconds, goSeconds) }),
   };

@@ -1,6 +1,6 @@
 import { curveFromJson, evaluateCurve, jointOfBone, type Skeleton } from '@leib/core';
 import { fittedGait } from '../gait/fittedGait.generated.js';
-import type { Place } from './glides.js';
+import { type Glide, type Place, STAND_SECONDS } from './glides.js';
 
 /** One moment of a body on its way, as the judge sees it. World space. */
 export interface WalkMoment {
@@ -41,8 +41,18 @@ interface FootTrack {
   readonly z: number[];
 }
 
+/** A body on a glide while it goes evenly: not its first steps, nor the last. */
+export function judgeGlide(
+  skeleton: Skeleton,
+  { seconds }: Glide,
+  moments: readonly WalkMoment[],
+  groundAt?: (x: number, z: number) => number,
+): WalkFigures {
+  return judgeWalk(skeleton, moments, STAND_SECONDS + 1.5, seconds - STAND_SECONDS - 0.5, groundAt);
+}
+
 /** `groundAt`: what feet are to stand on. `from`, `to`: seconds between which it is judged. */
-export function judgeWalk(
+function judgeWalk(
   skeleton: Skeleton,
   moments: readonly WalkMoment[],
   from: number,
@@ -65,7 +75,6 @@ export function judgeWalk(
     }
   });
   landings.sort((a, b) => a.frame - b.frame);
-  const span = window[window.length - 1].seconds - window[0].seconds;
   const slides = tracks.flatMap(({ slides: own }) => own);
   const along = tracks.flatMap(({ along: own }) => own).sort((a, b) => a - b);
   const strides = landings.flatMap(({ side, x, z }, i) => {
@@ -75,7 +84,7 @@ export function judgeWalk(
   const turns = landings.slice(1).map(({ side }, i) => (side === landings[i].side ? 0 : 1));
   return {
     supported: window.filter((_, i) => tracks.some(({ stands }) => stands[i])).length / window.length,
-    stepsPerSecond: landings.length / span,
+    stepsPerSecond: rateOf(landings.map(({ frame }) => window[frame].seconds)),
     slide: mean(slides),
     behind: along[Math.floor(0.02 * along.length)],
     ahead: along[Math.floor(0.98 * along.length)],
@@ -83,6 +92,11 @@ export function judgeWalk(
     alternating: mean(turns),
     stride: median(strides),
   };
+}
+
+/** Between the first and the last. */
+function rateOf(seconds: readonly number[]): number {
+  return seconds.length < 2 ? 0 : (seconds.length - 1) / (seconds[seconds.length - 1] - seconds[0]);
 }
 
 function trackFoot(
