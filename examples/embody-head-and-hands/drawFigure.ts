@@ -3,7 +3,7 @@ import { type JointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
 
 /** Pixels of one metre. The figures are seen from their left: +Z is to the right, +Y is up. */
 const SCALE = 150;
-const [WIDTH, HEIGHT, FLOOR] = [570, 290, 275];
+const [WIDTH, HEIGHT, FLOOR] = [620, 290, 275];
 
 const toX = (z: number) => (40 + z * SCALE).toFixed(1);
 const toY = (y: number) => (FLOOR - y * SCALE).toFixed(1);
@@ -13,20 +13,20 @@ export function drawFigure(skeleton: Skeleton, pose: Pose, joints: JointFrame): 
   const { worldPositions: at } = pose;
   const right = new Set((['rightUpperArm', 'rightUpperLeg'] as const).map((bone) => jointOfBone(skeleton, bone)));
   const isRight: boolean[] = [];
-  const lines: string[] = [];
+  const [near, far]: [string[], string[]] = [[], []];
   for (let joint = 0; joint < skeleton.jointCount; joint++) {
     const parent = skeleton.parents[joint];
     isRight[joint] = right.has(joint) || (parent >= 0 && isRight[parent]);
     if (parent < 0 || /Thumb|Index|Middle|Ring|Little|Eye|jaw/.test(skeleton.names[joint])) continue;
     const [from, to] = [parent * 3, joint * 3];
     const ends = `x1="${toX(at[from + 2])}" y1="${toY(at[from + 1])}" x2="${toX(at[to + 2])}" y2="${toY(at[to + 1])}"`;
-    lines.push(`<line ${ends} class="${isRight[joint] ? 'far' : 'near'}"/>`);
+    (isRight[joint] ? far : near).push(`<line ${ends} class="${isRight[joint] ? 'far' : 'near'}"/>`);
   }
   const dots = (['head', 'leftHand', 'rightHand'] as const).map((point) => {
     const [, y, z] = joints.jointPoses.subarray(pointNumber[point] * POSE_SIZE);
     return `<circle cx="${toX(z)}" cy="${toY(y)}" r="4"/>`;
   });
-  return `<g>${lines.join('')}${dots.join('')}</g>`;
+  return `<g>${far.join('')}${near.join('')}${dots.join('')}</g>`;
 }
 
 export function drawPage(figures: readonly string[]): string {

@@ -21,12 +21,14 @@ function turn(bone: 'leftUpperArm' | 'rightUpperArm' | 'rightLowerArm', angle: n
   quat.setAxisAngle(pose.localRotations.subarray(at, at + 4), [0, 0, 1], angle);
 }
 
+let lastMs = 0;
 renderer.setAnimationLoop((timeMs) => {
   turn('leftUpperArm', -70 * DEG);
   turn('rightUpperArm', -20 * DEG);
   turn('rightLowerArm', -70 * DEG + 20 * DEG * Math.sin(timeMs / 150));
   updateWorldPose(avatar.skeleton, pose);
   avatar.applyPose(pose);
-  avatar.update(1 / 60);
+  avatar.update((timeMs - lastMs) / 1000);
+  lastMs = timeMs;
   renderer.render(scene, camera);
 });

@@ -24,14 +24,14 @@ const moved = 0.05;
 
 const appFile = (name) => readFileSync(join(root, 'scripts/consumers/apps', name), 'utf8');
 
-/** The README's example, with the avatar's address as the tool at hand has it, and with what is read from the page. */
-function readmeExample(avatarUrl) {
+/** The README's example, with addresses of files as the tool at hand has them (null: as printed), and with what is read from the page. */
+function readmeExample(addressOf) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const { text } = blocksOf('README.md', readme).find(({ language }) => language === 'ts');
-  const example =
-    avatarUrl === null
-      ? text
-      : text.replace(/^import avatarUrl .*\n/, '').replace('loadAvatar(avatarUrl)', `loadAvatar(${avatarUrl})`);
+  if (addressOf === null) return `${text}\n${appFile('embodyCheck.ts')}`;
+  const imports = /^import (\w+) from '(.*)\?url';\n/gm;
+  let example = text.replace(imports, '');
+  for (const [, name, file] of text.matchAll(imports)) example = example.replace(`(${name})`, `(${addressOf(file)})`);
   return `${example}\n${appFile('embodyCheck.ts')}`;
 }
 
@@ -61,7 +61,7 @@ function tsconfig(more) {
 function sumBytes(sizes) {
   const sums = { code: 0, decoders: 0, engine: 0 };
   for (const [file, size] of sizes) {
-    if (/\.(map|vrm)$/.test(file)) continue;
+    if (/\.(map|vrm|bin)$/.test(file)) continue;
     const kind = /mujoco[^/]*\.wasm$/.test(file) ? 'engine' : /(draco|basis)_[^/]*$/.test(file) ? 'decoders' : 'code';
     sums[kind] += size;
   }
@@ -144,8 +144,8 @@ const simulateInPage = () => ({
 const simulateFiles = () => ({ 'main.ts': appFile('simulate.ts'), 'simulateWorker.ts': appFile('simulateWorker.ts') });
 const inApp = (files) => () => Object.fromEntries(Object.entries(files()).map(([path, text]) => [`app/${path}`, text]));
 
-const assetAddress = "new URL('@leib/body/leib-neutral.vrm', import.meta.url).href";
-const resolvedAddress = "import.meta.resolve('@leib/body/leib-neutral.vrm')";
+const assetAddress = (file) => `new URL('${file}', import.meta.url).href`;
+const resolvedAddress = (file) => `import.meta.resolve('${file}')`;
 const webpackFiles = inApp(() => ({ 'main.ts': readmeExample(assetAddress) }));
 
 /** The server with its page, and the command, as installed programs. */

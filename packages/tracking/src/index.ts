@@ -17,6 +17,7 @@ export {
 // Devices -> joints
 export {
   buildReaderParams,
+  calibrateHeight,
   createJointReader,
   defaultJointReaderSettings,
   type JointReader,
@@ -37,6 +38,8 @@ export {
   statureOfHeadHeight,
 } from './reader/standing.js';
 export { fitWearer, type WearerFit, type WearerFitInput } from './reader/fitWearer.js';
+export { type FittedAvatar, fitReader, type ReaderFitInput } from './reader/fitReader.js';
+export type { WearerHeight } from './wearer/wearerHeight.js';
 export { buildHeightMap, type HeightMap } from './reader/heightMap.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';
 export { restLeftHandOf } from './reader/restHand.js';

@@ -1,12 +1,26 @@
-import { createQuat, createVec3, DEG, jointOfBone, quat, type Skeleton } from '@leib/core';
+import {
+  clamp,
+  createQuat,
+  createVec3,
+  DEG,
+  type HumanoidBone,
+  jointOfBone,
+  type Pose,
+  quat,
+  type Skeleton,
+  vec3,
+} from '@leib/core';
 import { buildEmbody, createEmbodyState, stepEmbody } from '@leib/embody';
 import {
+  calibrateHeight,
   createDeviceFrame,
   createEmulatedSource,
   createJointReader,
   eyeHeightOfStature,
   headHeightOfStature,
+  type JointReader,
   readJoints,
+  setMoveWish,
   standingHeadHeight,
 } from '@leib/tracking';
 import { beforeAll, expect, test } from 'vitest';
@@ -86,20 +100,83 @@ test('what is held and worn on the back does not make a body taller', async () =
   }
 });
 
-/** How far the lower foot is above its height at rest after a second of standing, metres of the wearer. */
-function footHeight(avatar: Avatar, reader: ReturnType<typeof createJointReader>): number {
-  const { skeleton } = avatar;
-  const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(1.7) });
+/** README's program without its pictures: somebody of a stature that nobody tells. Returns the pose after some seconds. */
+function wear(avatar: Avatar, reader: JointReader, stature: number, seconds: number, walks = false): Pose {
+  const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(stature) });
+  if (walks) setMoveWish(source.state, 0.5, 0, 0, 0.4);
   const devices = createDeviceFrame();
-  const model = buildEmbody(skeleton);
+  const model = buildEmbody(avatar.skeleton);
   const state = createEmbodyState(model);
-  for (let frame = 0; frame < 60; frame++) {
-    source.step(1 / 60, devices);
-    stepEmbody(model, state, readJoints(reader, devices, source.offsets, 1 / 60), 1 / 60);
+  for (let frame = 0; frame < seconds * 90; frame++) {
+    source.step(1 / 90, devices);
+    stepEmbody(model, state, readJoints(reader, devices, source.offsets, 1 / 90), 1 / 90);
   }
+  return state.pose;
+}
+
+/** Between thigh and shank: half a turn where the leg is straight. */
+function kneeAngle(hip: Float64Array, knee: Float64Array, ankle: Float64Array): number {
+  const [a, b] = [vec3.distance(hip, knee), vec3.distance(knee, ankle)];
+  return Math.acos(clamp((a * a + b * b - vec3.distance(hip, ankle) ** 2) / (2 * a * b), -1, 1));
+}
+
+test.each([1.55, 1.7, 1.9, 2.05])(
+  'a person of %d m who tells nobody their height stands straight on the floor after a second, in their size',
+  async (stature) => {
+    const avatar = await loadAvatar(buildWildAvatar(person).bytes);
+    const reader = createJointReader(avatar.skeleton);
+    fitAvatar(avatar, reader);
+    const pose = wear(avatar, reader, stature, 1);
+    const shown = avatar.root.scale.x;
+    expect(shown * standingHeadHeight(avatar.skeleton)).toBeCloseTo(headHeightOfStature(stature), 3);
+    expect(shown * reader.placement.scale).toBeCloseTo(1, 9);
+    const at = (bone: HumanoidBone) => pose.worldPositions.subarray(jointOfBone(avatar.skeleton, bone) * 3);
+    const restHeight = (bone: HumanoidBone) =>
+      avatar.skeleton.restWorldPositions[jointOfBone(avatar.skeleton, bone) * 3 + 1];
+    for (const side of ['left', 'right'] as const) {
+      const [hip, knee, ankle] = [at(`${side}UpperLeg`), at(`${side}LowerLeg`), at(`${side}Foot`)];
+      expect(kneeAngle(hip, knee, ankle)).toBeGreaterThan(165 * DEG);
+      for (const bone of [`${side}Foot`, `${side}Toes`] as const)
+        expect(Math.abs(at(bone)[1] - restHeight(bone)) * shown).toBeLessThan(0.02);
+    }
+  },
+);
+
+test('a child walks before they are known to be none who sits; then the avatar goes over to their size by degrees', async () => {
+  const avatar = await loadAvatar(buildWildAvatar(person).bytes);
+  const reader = createJointReader(avatar.skeleton);
+  fitAvatar(avatar, reader);
+  wear(avatar, reader, 1.2, 25, true);
+  const shownHead = avatar.root.scale.x * standingHeadHeight(avatar.skeleton);
+  expect(Math.abs(shownHead - headHeightOfStature(1.2))).toBeLessThan(0.02);
+  expect(avatar.root.scale.x * reader.placement.scale).toBeCloseTo(1, 9);
+});
+
+test('a height that was found is given to the next session, and one call calibrates', async () => {
+  const avatar = await loadAvatar(buildWildAvatar(person).bytes);
+  const first = createJointReader(avatar.skeleton);
+  fitAvatar(avatar, first);
+  wear(avatar, first, 1.9, 1);
+  const { headHeight } = first.wearer;
+  const next = createJointReader(avatar.skeleton);
+  fitAvatar(avatar, next, { headHeight });
+  expect(avatar.root.scale.x * standingHeadHeight(avatar.skeleton)).toBeCloseTo(headHeightOfStature(1.9), 6);
+  // Another person puts it on, whose height is kept as it was given until they say that they stand straight.
+  wear(avatar, next, 1.6, 2);
+  expect(next.wearer.headHeight).toBe(headHeight);
+  expect(calibrateHeight(next)).toBeCloseTo(headHeightOfStature(1.6), 6);
+  wear(avatar, next, 1.6, 1);
+  expect(avatar.root.scale.x * standingHeadHeight(avatar.skeleton)).toBeCloseTo(headHeightOfStature(1.6), 6);
+  expect(avatar.root.scale.x * next.placement.scale).toBeCloseTo(1, 9);
+});
+
+/** How far the lower foot is above its height at rest after a second of standing, metres of the wearer. */
+function footHeight(avatar: Avatar, reader: JointReader): number {
+  const { skeleton } = avatar;
+  const pose = wear(avatar, reader, 1.7, 1);
   const heights = (['leftFoot', 'rightFoot'] as const).map((bone) => {
     const height = jointOfBone(skeleton, bone) * 3 + 1;
-    return state.pose.worldPositions[height] - skeleton.restWorldPositions[height];
+    return pose.worldPositions[height] - skeleton.restWorldPositions[height];
   });
   return Math.abs(Math.min(...heights)) / reader.placement.scale;
 }

@@ -1,13 +1,15 @@
 import { jointOfBone, type OneEuroParams, type Skeleton } from '@leib/core';
 import { createJointFrame, type JointFrame } from '../frame/jointFrame.js';
 import { pointNumber, type TrackedPoint, trackedPoints } from '../frame/trackedParts.js';
+import { calibrateHeadHeight, createWearerHeight, restartWearer, type WearerHeight } from '../wearer/wearerHeight.js';
 import { type CrossfadeState, createCrossfadeState } from './crossfade.js';
+import type { FittedAvatar } from './fitReader.js';
 import { createHoldLostState, defaultHoldLostParams, type HoldLostParams, type HoldLostState } from './holdLost.js';
 import { createJumpState, defaultJumpParams, type JumpParams, type JumpState } from './jumps.js';
 import { createPlacement, type Placement } from './placement.js';
 import { restLeftHandOf } from './restHand.js';
 import { createFrameSmoother, type FrameSmoother } from './smoothFrame.js';
-import { headHeightOfStature, standingHeadHeight } from './standing.js';
+import { AVERAGE_HEAD_HEIGHT, standingHeadHeight } from './standing.js';
 
 /** How devices are read. The resting hand's place is computed from the body, so it is not a setting. */
 export interface JointReaderSettings {
@@ -25,7 +27,6 @@ const { restLeftHand: _, ...lost } = defaultHoldLostParams;
 
 /** How far a tracked joint may be from the head, in heights of the head: bodies end at one. */
 const REACH = 2;
-const AVERAGE_HEAD_HEIGHT = headHeightOfStature(1.7);
 
 export const defaultJointReaderSettings: JointReaderSettings = {
   points: trackedPoints,
@@ -48,8 +49,15 @@ export interface JointReaderParams {
 export interface JointReader {
   /** Replaced when the body changes: buildReaderParams(). */
   params: JointReaderParams;
-  /** Where the tracked space stands in the avatar's space. Written by its owner at any time, read in every frame. */
+  /**
+   * Where the tracked space stands in the avatar's space. Written by its owner at any time, read in every frame; its scale by
+   * readJoints(), when the wearer of a `fitted` avatar turns out to be of another height.
+   */
   placement: Placement;
+  /** How tall the wearer is, and whether they stand or sit: found out in every frame. */
+  readonly wearer: WearerHeight;
+  /** The avatar that goes with the wearer's height: fitReader(); null: none does. */
+  fitted: FittedAvatar | null;
   /** Takes jitter out of every joint; null: joints are as tracked. */
   smoothing: OneEuroParams | null;
   /** Joints that are tracked now, in the avatar's space: nothing is held, what is lost is lost. */
@@ -80,6 +88,8 @@ export function createJointReader(skeleton: Skeleton | null, settings?: JointRea
   return {
     params: buildReaderParams(skeleton, settings),
     placement: createPlacement(),
+    wearer: createWearerHeight(),
+    fitted: null,
     smoothing: null,
     tracked: createJointFrame(),
     joints: createJointFrame(),
@@ -93,4 +103,13 @@ export function createJointReader(skeleton: Skeleton | null, settings?: JointRea
 /** Call it when the devices of the next frame come from another source: the joints go over to it without a jump. */
 export function startCrossfade(reader: JointReader): void {
   reader.crossfade.isNew = true;
+  restartWearer(reader.wearer);
+}
+
+/**
+ * Call it when the wearer says that they stand straight now: a fitted avatar takes on their height within a moment, and keeps it.
+ * Returns the height of their head joint, metres, to be kept for the next session (fitReader()); null while no head is tracked.
+ */
+export function calibrateHeight(reader: JointReader): number | null {
+  return calibrateHeadHeight(reader.wearer);
 }

@@ -11,7 +11,9 @@ import {
   trackedPoints,
 } from '../frame/trackedParts.js';
 import { jointOfDevice, type TrackerOffsets } from '../frame/trackerOffsets.js';
+import { stepWearerHeight } from '../wearer/wearerHeight.js';
 import { stepCrossfade } from './crossfade.js';
+import { followWearer } from './fitReader.js';
 import { type HeightMap, mapHeight, mappedPoints } from './heightMap.js';
 import { stepHoldLost } from './holdLost.js';
 import type { JointReader } from './jointReader.js';
@@ -20,7 +22,7 @@ import { placePose, turnOfPlacement } from './placement.js';
 import { smoothJointFrame } from './smoothFrame.js';
 
 /**
- * Devices -> joints, each step once and in this order: take the offsets off, mark as lost what cannot be, place the
+ * Devices -> joints, each step once and in this order: see how tall the wearer is, take the offsets off, mark as lost what cannot be, place the
  * tracked space, fade a change of source, smooth jitter, find jumps and teleports, hold, fade and recover what is lost.
  * Returns `reader.joints`, which stepEmbody() trusts. Until a head was tracked, every point in it is lost.
  */
@@ -32,6 +34,7 @@ export function readJoints(
 ): JointFrame {
   const { params, tracked, joints, lost } = reader;
   const seconds = frameSeconds(dtSeconds);
+  measureWearer(reader, devices, offsets, seconds);
   readTracked(reader, devices, offsets);
   stepCrossfade(params.settings.crossfadeSeconds, reader.crossfade, tracked, seconds);
   if (reader.smoothing !== null) smoothJointFrame(reader.smoothing, reader.smoother, tracked, seconds);
@@ -49,6 +52,15 @@ export function readJoints(
 }
 
 const jointPose = new Float64Array(POSE_SIZE);
+
+function measureWearer(reader: JointReader, devices: DeviceFrame, offsets: TrackerOffsets, seconds: number): void {
+  const isTracked = devices.quality[pointNumber.head] === quality.tracked;
+  if (isTracked) jointOfDevice(jointPose, 0, devices.devicePoses, offsets, pointNumber.head * POSE_SIZE);
+  const isUsable = isTracked && isUsablePose(jointPose, 0);
+  if (isUsable) unitRotation(jointPose);
+  stepWearerHeight(reader.wearer, isUsable ? jointPose : null, seconds);
+  followWearer(reader);
+}
 
 /** The joints under the devices that are tracked, placed; the others are marked as lost and stay where they were. */
 function readTracked(

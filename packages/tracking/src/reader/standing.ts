@@ -15,12 +15,15 @@ import { eyesInHead } from '../xr/xrOffsets.js';
 const HEAD_JOINT_PART = 0.9124;
 const EYES_PART = 0.9369;
 
+/** Height of the head joint of an average person (ANSUR II, men and women together) who stands, metres. */
+export const AVERAGE_HEAD_HEIGHT = HEAD_JOINT_PART * 1.7;
+
 /** How many frames of a source are looked at. */
 const LOOKS = 160;
 /** Of the heights that can be standing, the share below the one that counts: people slouch more than they stretch. */
-const STANDING_SHARE = 0.9;
+export const STANDING_SHARE = 0.9;
 /** At least this share of the frames must be standing. */
-const LEAST_STANDING = 0.05;
+export const LEAST_STANDING = 0.05;
 
 /** Height of a skeleton's head joint at rest above the floor, metres. */
 export function standingHeadHeight(skeleton: Skeleton, floorY = 0): number {
