@@ -14,6 +14,7 @@ export { remoteLimits } from './wire/remoteLimits.js';
 
 // From a client
 
+export { mixTarget } from './session/mixTarget.js';
 export { decodeOpening, encodeOpening, type RemoteOpening } from './wire/opening.js';
 export { decodeCount, decodeSettings, encodeSettings } from './wire/requests.js';
 

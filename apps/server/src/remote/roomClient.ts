@@ -1,10 +1,13 @@
 import { buildRemoteFrameLayout, HELD_HAND, inputAt, type RemoteFrameLayout } from '@leib/reembody';
-import type { RemoteOpening } from '@leib/reembody/wire';
+import { mixTarget, type RemoteOpening } from '@leib/reembody/wire';
 
 /** Before its first frame a later client's body stands so far behind its start, out of the others' way, metres. */
 const WAITING_DISTANCE = 3;
 /** A copy without a frame yet stands this far beside the one before, metres. */
 const COPY_DISTANCE = 0.9;
+
+/** A frame says how long it took, and a wrong one shall not stop a body: it arrives after this at the latest, seconds. */
+const LONGEST_WAY_SECONDS = 0.5;
 
 /** One client of a world. */
 export interface RoomClient {
@@ -13,6 +16,9 @@ export interface RoomClient {
   readonly seat: number;
   /** Blocks of its bodies in its last frame. */
   input: Float64Array;
+  /** The same with the targets where they are on their way to it, and where they were when it came. */
+  given: Float64Array;
+  givenBefore: Float64Array;
   /** Length of a frame before its count of bodies changed: such frames may still arrive. */
   lengthBefore: number;
   /** Numbers of the world's bodies in this client's order: its own first. */
@@ -46,6 +52,8 @@ export function createRoomClient(id: number, seat: number, { body, starts }: Rem
     id,
     seat,
     input,
+    given: input.slice(),
+    givenBefore: input.slice(),
     lengthBefore: input.length,
     order: [],
     ownCount: starts.length,
@@ -76,4 +84,22 @@ export function resizeInput(client: RoomClient, count: number, countBefore: numb
   }
   client.lengthBefore = input.length;
   client.input = next;
+  client.given = next.slice();
+  client.givenBefore = next.slice();
+}
+
+/**
+ * What the world gets of a client, so many seconds after its last frame came. Targets go evenly from frame to frame, in the time
+ * that the frame says it took: where a world steps at 90 Hz and a page at 60 or 20, feet that stand would slide else, and hips
+ * stutter.
+ */
+export function nextInput(client: RoomClient, sinceFrameSeconds: number): Float64Array {
+  const { input, given, givenBefore, ownCount } = client;
+  const frameSeconds = Math.min(input[inputAt.dtSeconds], LONGEST_WAY_SECONDS);
+  const amount = frameSeconds > sinceFrameSeconds ? sinceFrameSeconds / frameSeconds : 1;
+  given.set(input);
+  const blockLength = input.length / ownCount;
+  const jointCount = (blockLength - inputAt.targetRotations) / 4;
+  for (let i = 0; i < ownCount; i++) mixTarget(given, givenBefore, input, i * blockLength, jointCount, amount);
+  return given;
 }

@@ -1,8 +1,9 @@
+import { inputAt, outputAt } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
-import { encodeOpening } from '@leib/reembody/wire';
-import { expect, test } from 'vitest';
+import { decodeNumbers, encodeNumbers, encodeOpening, readHeader, remoteKind } from '@leib/reembody/wire';
+import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../common/server.testing.js';
-import { openingOf } from './remote.testing.js';
+import { openingOf, skeleton, standingAt } from './remote.testing.js';
 import { WorldRoom } from './worldRoom.js';
 
 test('who makes a shared world too slow leaves it, and the others stay', async () => {
@@ -34,4 +35,55 @@ test('who makes a shared world too slow leaves it, and the others stay', async (
   // After two steps of 200 ms instead of 11, which its address is held to account for.
   expect(refused[0].costMs).toBeCloseTo(2 * (200 - 1000 / 90), 6);
   room.dispose();
+});
+
+describe('in a world that steps by itself, a person whose page is slower', () => {
+  const WORLD_HZ = 90;
+  const SPEED = 1.1;
+
+  /** Places of the hips, step by step, while the page sends `hz` frames a second of somebody at `x(seconds)`, for a second. */
+  async function watchHips(hz: number, x: (seconds: number) => number): Promise<number[]> {
+    const clock = new ManualClock();
+    const hips: number[] = [];
+    const output = new Float64Array(1000);
+    const events = {
+      send(client: number, bytes: Uint8Array) {
+        const header = readHeader(bytes);
+        if (client !== 1 || !header.ok || header.value.kind !== remoteKind.frame) return;
+        decodeNumbers(bytes, output);
+        hips.push(output[outputAt.rootPosition]);
+      },
+      refuse(_: number, reason: string) {
+        throw new Error(reason);
+      },
+    };
+    const room = new WorldRoom(await loadMujoco(), events, { clock });
+    for (const client of [1, 2]) await room.receive(client, encodeOpening(openingOf()), clock.nowMs());
+    const input = new Float64Array(inputAt.targetRotations + skeleton.jointCount * 4);
+    for (let frame = 0; frame < hz; frame++) {
+      const pose = standingAt(x(frame / hz));
+      input[inputAt.dtSeconds] = 1 / hz;
+      input.set(pose.rootPosition, inputAt.targetRootPosition);
+      input.set(pose.localRotations, inputAt.targetRotations);
+      await room.receive(1, encodeNumbers(input, input.length, frame + 1), clock.nowMs());
+      clock.advance(1000 / hz);
+    }
+    room.dispose();
+    return hips;
+  }
+
+  test.each([60, 30, 20])('goes evenly at %i frames a second', async (hz) => {
+    const hips = await watchHips(hz, (seconds) => SPEED * seconds);
+    const speeds = hips.slice(1).map((place, i) => (place - hips[i]) * WORLD_HZ);
+    // From the second frame on, whose way is known.
+    const walking = speeds.slice(Math.ceil((2 * WORLD_HZ) / hz), 80);
+    expect(Math.min(...walking)).toBeGreaterThan(0.9 * SPEED);
+    expect(Math.max(...walking)).toBeLessThan(1.1 * SPEED);
+  });
+
+  test('does not travel a teleport', async () => {
+    const hips = await watchHips(20, (seconds) => (seconds < 0.5 ? 0 : 2));
+    expect(hips.filter((place) => place > 0.01 && place < 1.99)).toEqual([]);
+    expect(hips.at(-1)).toBeCloseTo(2, 3);
+  });
 });

@@ -24,7 +24,7 @@ import {
 } from '@leib/reembody/wire';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { type BodyBuilder, buildHere } from './bodyBuilder.js';
-import { createRoomClient, type RoomClient, renumberHeld, resizeInput } from './roomClient.js';
+import { createRoomClient, nextInput, type RoomClient, renumberHeld, resizeInput } from './roomClient.js';
 import { TICK_MS, tickSeconds } from './tickSeconds.js';
 import type { WorldEvents } from './worldHost.js';
 
@@ -260,6 +260,7 @@ export class WorldRoom {
       this.#events.refuse(client.id, `frame: expected ${client.input.length} numbers, got ${length} numbers.`);
       return;
     }
+    client.givenBefore.set(nextInput(client, this.#sinceFrame(client)));
     decodeNumbers(bytes, client.input);
     client.sequence = sequence;
     client.receivedMs = receivedMs;
@@ -347,14 +348,21 @@ export class WorldRoom {
     const session = this.#session;
     if (session === null) return;
     const begunMs = this.#clock.nowMs();
-    for (const client of this.#clients.values()) this.#takeInput(session.layout, client);
+    for (const client of this.#clients.values()) {
+      this.#takeInput(session.layout, client, nextInput(client, this.#sinceFrame(client)));
+    }
     this.#input[inputAt.dtSeconds] = seconds > 0 ? Math.min(seconds, LONGEST_FRAME_SECONDS) : 0;
     session.step(this.#input, this.#output);
     this.#output[outputAt.stepSeconds] = (this.#clock.nowMs() - begunMs) / 1000;
     for (const client of this.#clients.values()) this.#answer(session.layout, client);
   }
 
-  #takeInput({ bodies }: RemoteFrameLayout, { input, order, ownCount, layout }: RoomClient): void {
+  /** Seconds since a client's last frame came. Where frames are the clock, a step goes all the way to the frame. */
+  #sinceFrame({ receivedMs }: RoomClient): number {
+    return this.#stopTicking === null ? Number.POSITIVE_INFINITY : (this.#clock.nowMs() - receivedMs) / 1000;
+  }
+
+  #takeInput({ bodies }: RemoteFrameLayout, { order, ownCount, layout }: RoomClient, input: Float64Array): void {
     for (let i = 0; i < ownCount; i++) {
       const to = bodies[order[i]].input;
       const { input: from, inputLength } = layout.bodies[i];
