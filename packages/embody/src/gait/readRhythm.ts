@@ -229,8 +229,8 @@ function judgeWalking(model: GaitModel, rhythm: RhythmState, body: BodyState, is
   rhythm.doubtWay *= Math.exp(-dt / DOUBT_SECONDS);
   if (isHeard) rhythm.doubtWay = Math.max(0, rhythm.doubtWay + doubt * speed * dt);
   const isFaint = isHeard && rhythm.strength < FAINT;
-  const isTurning = isFaint && Math.abs(body.heading.rate) > STILL_TURN;
-  rhythm.twistedSeconds = isTurning && Math.abs(twistOf(body)) > TWISTED ? rhythm.twistedSeconds + dt : 0;
+  const isTurnedAway = isFaint && Math.abs(body.heading.rate) > STILL_TURN && Math.abs(twistOf(body)) > TWISTED;
+  rhythm.twistedSeconds = isTurnedAway ? rhythm.twistedSeconds + dt : 0;
   rhythm.sinceCarriedSeconds += dt;
   rhythm.bar = BAR + (rhythm.bar - BAR) * Math.exp(-dt / BAR_SECONDS);
   const isGoing = speed > LEANS_BELOW && body.feet[0].isPlanted && body.feet[1].isPlanted;

@@ -79,12 +79,12 @@ export function stepStride(model: GaitModel, state: GaitState, body: BodyState):
   const { velocityWorld: v } = body.travel;
   for (let k = 0; k < 3; k += 2) stride.velocityWorld[k] += (v[k] - stride.velocityWorld[k]) * eased;
   stride.turnRate += (body.heading.rate - stride.turnRate) * eased;
-  findClock(model, state, body);
   if (!isSynthesised(model, state)) {
-    stride.isWalking = false;
-    stride.isSettling = false;
+    resetStride(stride);
+    findSwing(model, speedOf(stride), 0, state.stepSize, stride);
     return;
   }
+  findClock(model, state, body);
   const { standSpeed } = model.settings;
   const speed = speedOf(stride);
   const isTurning = Math.abs(stride.turnRate) > TURNS_FROM;
@@ -155,10 +155,29 @@ export interface StrideMotion {
 /** The clock by which a body goes as people of its size do. */
 export function findStrideClock(model: GaitModel, motion: StrideMotion, out: StrideClock): void {
   const { curves, lengthScale, speedScale, settings } = model;
-  const speed = Math.max(motion.speed, 0.5 * settings.standSpeed);
+  findSwing(model, motion.speed, motion.turnRate, motion.strideWay, out);
+  const nearest = settings.triggers.nearest * lengthScale;
+  // Legs reach less far aside, where no heel helps: then steps are shorter, and more of them.
+  const asideWay = motion.aside * (0.25 + (1 - out.swingShare) / 2);
+  const asideRate = asideWay / Math.max(reachAside(model, motion.hipsHeight) - nearest / 2, 0.1 * lengthScale);
+  if (asideRate > out.rate) out.rate = Math.min(asideRate, ((MOST_STEPS / 2) * speedScale) / lengthScale);
+  const speed = slowest(model, motion.speed);
+  const standWay = (speed * (1 - out.swingShare)) / out.rate;
+  const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
+  // Where people land, and half of what the body goes while the foot stands: between the two.
+  out.landAhead = Math.min(offset / 2 + standWay / 4, standWay);
+  // Feet that go sideways do not cross: they stand as far apart as they come near one another.
+  const width = evaluateCurve(curves.footDistanceDirectional, motion.wayAngle) * lengthScale + model.wideHips;
+  out.halfWidth = Math.max(width, nearest / 2 + motion.aside / (4 * out.rate));
+}
+
+/** How often feet step, and the part of a stride for which each swings. */
+function findSwing(model: GaitModel, motionSpeed: number, turn: number, strideWay: number, out: StrideClock): void {
+  const { curves, lengthScale, speedScale, settings } = model;
+  const speed = slowest(model, motionSpeed);
   const timeScale = lengthScale / speedScale;
-  const walkRate = Math.min(speed / Math.max(motion.strideWay, 0.05 * lengthScale), MOST_STEPS / 2 / timeScale);
-  const turnRate = Math.min(Math.abs(motion.turnRate) / TURN_PER_STEP, MOST_TURN_STEPS / timeScale) / 2;
+  const walkRate = Math.min(speed / Math.max(strideWay, 0.05 * lengthScale), MOST_STEPS / 2 / timeScale);
+  const turnRate = Math.min(Math.abs(turn) / TURN_PER_STEP, MOST_TURN_STEPS / timeScale) / 2;
   out.rate = Math.max(walkRate, turnRate);
   const isRunning = clamp((speed / speedScale - settings.runSpeed) / 0.4, 0, 1);
   const seconds = clamp(
@@ -167,18 +186,11 @@ export function findStrideClock(model: GaitModel, motion: StrideMotion, out: Str
     LONGEST_SWING * timeScale,
   );
   out.swingShare = Math.min(seconds * out.rate, WALK_SWING + (RUN_SWING - WALK_SWING) * isRunning);
-  const nearest = settings.triggers.nearest * lengthScale;
-  // Legs reach less far aside, where no heel helps: then steps are shorter, and more of them.
-  const asideWay = motion.aside * (0.25 + (1 - out.swingShare) / 2);
-  const asideRate = asideWay / Math.max(reachAside(model, motion.hipsHeight) - nearest / 2, 0.1 * lengthScale);
-  if (asideRate > out.rate) out.rate = Math.min(asideRate, MOST_STEPS / 2 / timeScale);
-  const standWay = (speed * (1 - out.swingShare)) / out.rate;
-  const offset = evaluateCurve(curves.stepOffsetDistance, speed / speedScale) * lengthScale;
-  // Where people land, and half of what the body goes while the foot stands: between the two.
-  out.landAhead = Math.min(offset / 2 + standWay / 4, standWay);
-  // Feet that go sideways do not cross: they stand as far apart as they come near one another.
-  const width = evaluateCurve(curves.footDistanceDirectional, motion.wayAngle) * lengthScale + model.wideHips;
-  out.halfWidth = Math.max(width, nearest / 2 + motion.aside / (4 * out.rate));
+}
+
+/** A body that hardly goes steps as one that goes slowly. */
+function slowest({ settings }: GaitModel, speed: number): number {
+  return Math.max(speed, 0.5 * settings.standSpeed);
 }
 
 /** A foot stands so far aside that its heel rises by no more than this, metres at the reference's size. */
