@@ -30,7 +30,7 @@ function turnFoot(step: StepState, wayDone: number): void {
 }
 
 /** A swinging foot of the synthesised walk is lifted at least so high in its middle, metres at the reference's size. */
-const LEAST_LIFT = 0.05;
+const LEAST_LIFT = 0.07;
 
 /** Lift and pitch by the curves: ahead, sideways and back as the way lies to where the body faces. */
 function shapeStep(model: GaitModel, state: GaitState, body: BodyState, step: StepState): void {

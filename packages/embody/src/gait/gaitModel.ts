@@ -54,10 +54,13 @@ export function buildGait(skeleton: Skeleton, settings: GaitSettings): GaitModel
   const head = jointOfBone(skeleton, 'head');
   const soleY = restFloorY(skeleton);
   const headHeight = Math.max(0.3, restPosition(skeleton, Math.max(0, head))[1] - soleY);
-  const lengthScale = settings.scaleWithBody ? headHeight / settings.referenceHeadHeight : 1;
   const left = buildGaitLeg(skeleton, 'left', hips, soleY);
   const right = buildGaitLeg(skeleton, 'right', hips, soleY);
-  const ankleAside = Math.abs((left ?? right)?.ankleFromHips[0] ?? 0);
+  const leg = left ?? right;
+  const ankleAside = Math.abs(leg?.ankleFromHips[0] ?? 0);
+  // A big body on short legs steps as its legs allow.
+  const height = leg === null ? headHeight : Math.min(headHeight, (SHORT_LEGS * leg.length) / LEG_PART);
+  const lengthScale = settings.scaleWithBody ? height / settings.referenceHeadHeight : 1;
   return {
     skeleton,
     settings,
@@ -73,6 +76,9 @@ export function buildGait(skeleton: Skeleton, settings: GaitSettings): GaitModel
   };
 }
 
+/** Legs of people from hip to ankle, in heights of the head; a body counts as high as its legs would carry, and a little more. */
+const LEG_PART = 0.52;
+const SHORT_LEGS = 1.15;
 /** Ankles of people stand this far from the middle at most, in heights of the head. */
 const PERSON_ANKLE_ASIDE = 0.08;
 

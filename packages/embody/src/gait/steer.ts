@@ -50,7 +50,7 @@ function keepInReach(model: GaitModel, state: GaitState, body: BodyState, side: 
   const x = out[0] - body.pose.worldPositions[hips] - body.travel.velocityWorld[0] * seconds;
   const z = out[2] - body.pose.worldPositions[hips + 2] - body.travel.velocityWorld[2] * seconds;
   const distance = Math.sqrt(x * x + z * z);
-  const reach = 0.75 * leg.length;
+  const reach = 0.75 * leg.length + model.wideHips;
   if (distance <= reach) return;
   out[0] -= x * (1 - reach / distance);
   out[2] -= z * (1 - reach / distance);

@@ -122,6 +122,40 @@ function bodyOf(stature: number): Skeleton {
   );
 }
 
+/** The test body on legs of other proportions: hips so much wider, legs so much shorter below the same trunk. */
+function onOtherLegs(width: number, length: number): Skeleton {
+  const { names, parents, restOffsets, restWorldPositions: at, boneToJoint } = skeleton;
+  const ankleY = at[names.indexOf('leftFoot') * 3 + 1];
+  const legY = at[names.indexOf('leftUpperLeg') * 3 + 1] - ankleY;
+  return buildSkeleton(
+    names.map((name, joint): RawJoint => {
+      const [x, y, z] = restOffsets.subarray(joint * 3, joint * 3 + 3);
+      const bone = humanoidBones[boneToJoint.indexOf(joint)];
+      const isLeg = /LowerLeg|Foot/.test(name);
+      const offset =
+        name === 'hips'
+          ? ([x, y - legY * (1 - length), z] as const)
+          : ([/UpperLeg/.test(name) ? x * width : x, isLeg ? y * length : y, z] as const);
+      return { name, parent: parents[joint] < 0 ? null : names[parents[joint]], offset, bone };
+    }),
+  );
+}
+
+test.each([
+  ['hips three times as wide', 3, 1],
+  ['legs of half the length', 1, 0.5],
+  ['wide hips on short legs', 4, 0.6],
+] as const)('a body with %s walks as its legs allow', (_name, width, length) => {
+  const body = onOtherLegs(width, length);
+  const headHeight = body.restWorldPositions[body.names.indexOf('head') * 3 + 1];
+  const glide = straightGlide(0.8, 0, 8);
+  const figures = judgeGlide(body, glide, glideAlong(walkers.rules, body, glide, { headHeight }, 60));
+  expect(figures.supported).toBeGreaterThan(0.9);
+  expect(figures.alternating).toBeGreaterThan(0.85);
+  expect(figures.slide).toBeLessThan(0.03);
+  expect(figures.lift).toBeGreaterThan(0.02);
+});
+
 /** Any way at any speed that somebody of this stature goes there, at any rate, with a head that is level, trembles or sways. */
 function randomGlide(seed: number) {
   const random = seededRandom(seed);
