@@ -55,7 +55,7 @@ function shapeStep(model: GaitModel, state: GaitState, body: BodyState, step: St
   // What the foot brought into the step fades while the curves come in.
   const rest = (1 - progress) * (1 - progress) * (1 - progress);
   const arch = 4 * progress * (1 - progress);
-  const least = step.cause === 'stride' ? LEAST_LIFT * arch * arch : 0;
+  const least = step.cause === 'stride' ? LEAST_LIFT * arch : 0;
   const height = Math.max(least, Math.max(0, lift) * evaluateCurve(curves.footLiftSpeed, speed) * share) * lengthScale;
   step.lift = height * (1 - rest) + step.startLift * rest;
   const angle = pitch * evaluateCurve(curves.footRotationSpeed, speed) * share;

@@ -1,4 +1,4 @@
-import { clamp, wrapAngle, yawOf } from '@leib/core';
+import { clamp, createVec3, type ReadonlyVec3, type Vec3, vec3, wrapAngle, yawOf } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import { footPoints } from '../limb/sidePoints.js';
@@ -22,8 +22,8 @@ export interface RhythmState {
   goneWay: number;
   draggedWay: number;
   readonly lastAnkles: Float64Array;
-  /** Way without a rhythm, metres: beyond a limit the head is taken to be carried. */
-  doubtWay: number;
+  /** Way without a rhythm, horizontal, metres: longer than a limit the head is taken to be carried. To and fro is no way. */
+  readonly doubtWorld: Vec3;
   /** For so long the body has been turned away from its feet, seconds. */
   twistedSeconds: number;
   /** No rhythm can be read: the synthesised walk leads. */
@@ -97,6 +97,7 @@ const BACK_SECONDS = 0.5;
 /** A carried body that stands for so long is the person's own again, seconds. */
 const STILL_SECONDS = 1.5;
 const STILL_TURN = 0.2;
+const STANDS_TWISTED = 0.2;
 /** Hips lower than this share of their standing height sit. */
 const SITS_BELOW = 0.8;
 /** The stick carries from this speed on, m/s. */
@@ -112,7 +113,7 @@ export function createRhythmState(): RhythmState {
     goneWay: 0,
     draggedWay: 0,
     lastAnkles: new Float64Array(4),
-    doubtWay: 0,
+    doubtWorld: createVec3(),
     twistedSeconds: 0,
     isCarried: false,
     backSeconds: 0,
@@ -124,9 +125,10 @@ export function createRhythmState(): RhythmState {
 
 /** As new. */
 export function resetRhythm(state: RhythmState): void {
-  const { bob, lastAnkles: _, ...numbers } = createRhythmState();
+  const { bob, lastAnkles: _, doubtWorld, ...numbers } = createRhythmState();
   Object.assign(state, numbers);
   state.bob.meanSquare = bob.meanSquare;
+  vec3.copy(state.doubtWorld, doubtWorld);
 }
 
 /** Stage of the frame, before prior and gait: state.rhythm. Feet and hips are those of the last frame. */
@@ -226,24 +228,39 @@ function judgeWalking(model: GaitModel, rhythm: RhythmState, body: BodyState, is
   const doublings = Math.log2(Math.max(rhythm.strength, 1 / 8));
   const doubt = clamp(dragged - MOST_DRAGGED - DRAGGED_PER_DOUBLING * doublings, -1, 1);
   const isHeard = rhythm.heardSeconds > FIRST_SECONDS;
-  rhythm.doubtWay *= Math.exp(-dt / DOUBT_SECONDS);
-  if (isHeard) rhythm.doubtWay = Math.max(0, rhythm.doubtWay + doubt * speed * dt);
+  const isStanding = body.feet[0].isPlanted && body.feet[1].isPlanted;
+  // Who leans, standing or seated, is slow, and comes back or leaves both feet behind.
+  const isLeaning = speed < LEANS_BELOW && (isStanding || isSeated(model, body));
+  const doubtWay = addDoubt(rhythm.doubtWorld, body.travel.velocityWorld, isHeard && !isLeaning ? doubt : 0, dt);
   const isFaint = isHeard && rhythm.strength < FAINT;
   const isTurnedAway = isFaint && Math.abs(body.heading.rate) > STILL_TURN && Math.abs(twistOf(body)) > TWISTED;
   rhythm.twistedSeconds = isTurnedAway ? rhythm.twistedSeconds + dt : 0;
   rhythm.sinceCarriedSeconds += dt;
   rhythm.bar = BAR + (rhythm.bar - BAR) * Math.exp(-dt / BAR_SECONDS);
-  const isGoing = speed > LEANS_BELOW && body.feet[0].isPlanted && body.feet[1].isPlanted;
+  const isGoing = speed > LEANS_BELOW && isStanding;
   const isShort = rhythm.sinceCarriedSeconds < LATELY_SECONDS || isGoing;
   const limit = isShort ? SHORT_DOUBT_WAY : DOUBT_WAY;
   const isLeft = isFaint && speed > model.settings.standSpeed && leftBehind(model, body) > LEFT_BEHIND * lengthScale;
-  const isDoubted = rhythm.doubtWay > limit * lengthScale || isLeft || rhythm.twistedSeconds > TWISTED_SECONDS;
+  const isDoubted = doubtWay > limit * lengthScale || isLeft || rhythm.twistedSeconds > TWISTED_SECONDS;
   if (!isDoubted && !isByStick) return;
   if (!isByStick && rhythm.sinceCarriedSeconds < WRONG_WITHIN_SECONDS)
     rhythm.bar = Math.min(HIGHEST_BAR, 2 * rhythm.bar);
   rhythm.isCarried = true;
   rhythm.backSeconds = 0;
   rhythm.stillSeconds = 0;
+}
+
+/** Adds the way of this frame, as far as it is doubtful; a way that is walked takes away as much. Returns the length, metres. */
+function addDoubt(doubtWorld: Vec3, velocityWorld: ReadonlyVec3, doubt: number, dt: number): number {
+  const kept = Math.exp(-dt / DOUBT_SECONDS);
+  const added = Math.max(0, doubt) * dt;
+  for (let k = 0; k < 3; k += 2) doubtWorld[k] = doubtWorld[k] * kept + velocityWorld[k] * added;
+  const length = Math.sqrt(doubtWorld[0] * doubtWorld[0] + doubtWorld[2] * doubtWorld[2]);
+  if (doubt >= 0 || length === 0) return length;
+  const speed = Math.sqrt(velocityWorld[0] * velocityWorld[0] + velocityWorld[2] * velocityWorld[2]);
+  const left = Math.max(0, length + doubt * speed * dt);
+  for (let k = 0; k < 3; k += 2) doubtWorld[k] *= left / length;
+  return left;
 }
 
 /** Heading of the body against the middle of its feet's, radians. */
@@ -253,9 +270,15 @@ function twistOf({ heading, feet }: BodyState): number {
   return (left + right) / 2;
 }
 
+function isSeated({ hips, hipsHeight }: GaitModel, { pose, floorY }: BodyState): boolean {
+  return pose.worldPositions[hips * 3 + 1] - floorY < SITS_BELOW * hipsHeight;
+}
+
 /** How far the hips are past the foot that is less far behind, metres along the way; who sits has the feet ahead. */
-function leftBehind({ hips, hipsHeight }: GaitModel, { pose, feet, travel, floorY }: BodyState): number {
-  if (pose.worldPositions[hips * 3 + 1] - floorY < SITS_BELOW * hipsHeight) return 0;
+function leftBehind(model: GaitModel, body: BodyState): number {
+  if (isSeated(model, body)) return 0;
+  const { hips } = model;
+  const { pose, feet, travel } = body;
   const { directionWorld: way } = travel;
   const along = (side: number) => feet[side].ankleWorld[0] * way[0] + feet[side].ankleWorld[2] * way[2];
   const hipsAlong = pose.worldPositions[hips * 3] * way[0] + pose.worldPositions[hips * 3 + 2] * way[2];
@@ -264,13 +287,15 @@ function leftBehind({ hips, hipsHeight }: GaitModel, { pose, feet, travel, floor
 
 /** Whether a head that was carried goes by its own rhythm again, or stands. */
 function judgeCarried(model: GaitModel, rhythm: RhythmState, body: BodyState, isByStick: boolean, dt: number): void {
-  const isStill = body.travel.speed < model.settings.standSpeed && Math.abs(body.heading.rate) < STILL_TURN;
+  // Hips turn to and fro in people who stand; a body that turns on the spot leaves its feet.
+  const isTurning = Math.abs(body.heading.rate) > STILL_TURN && Math.abs(twistOf(body)) > STANDS_TWISTED;
+  const isStill = body.travel.speed < model.settings.standSpeed && !isTurning;
   rhythm.backSeconds = rhythm.strength > rhythm.bar ? rhythm.backSeconds + dt : Math.max(0, rhythm.backSeconds - dt);
   rhythm.stillSeconds = isStill ? rhythm.stillSeconds + dt : Math.max(0, rhythm.stillSeconds - 2 * dt);
   if (isByStick || (rhythm.backSeconds < BACK_SECONDS && rhythm.stillSeconds < STILL_SECONDS)) return;
   rhythm.isCarried = false;
   rhythm.sinceCarriedSeconds = 0;
-  rhythm.doubtWay = 0;
+  vec3.zero(rhythm.doubtWorld);
   rhythm.goneWay = 0;
   rhythm.draggedWay = 0;
   rhythm.twistedSeconds = 0;

@@ -137,6 +137,11 @@ function catchUp(
     record.next++;
   }
   if (record.next < last || !areGapsClosed(joints)) return;
+  // Both walk by their own clock, and its phase is nobody's: feet that are moved to the other's would jump by a stride.
+  if (state.gait.rhythm.isCarried && second.gait.rhythm.isCarried) {
+    endFault(hindsight);
+    return;
+  }
   const now = state.targets.teleportCount;
   copyBodyMemory(state, second);
   state.targets.teleportCount = now;

@@ -48,7 +48,7 @@ export function judgeGlide(
   moments: readonly WalkMoment[],
   groundAt?: (x: number, z: number) => number,
 ): WalkFigures {
-  return judgeWalk(skeleton, moments, STAND_SECONDS + 1.5, seconds - STAND_SECONDS - 0.5, groundAt);
+  return judgeWalk(skeleton, moments, STAND_SECONDS + 2, seconds - STAND_SECONDS - 0.5, groundAt);
 }
 
 /** `groundAt`: what feet are to stand on. `from`, `to`: seconds between which it is judged. */

@@ -40,7 +40,7 @@ export function measureGlides(solver: Solver, skeleton: Skeleton): readonly Glid
       peopleStepsPerSecond: glide.isTurn ? null : peopleStepsPerSecond(glide.speed, size, glide.angle),
       isWalked:
         figures.supported > (isRunning ? 0.2 : 0.8) &&
-        figures.alternating > 0.85 &&
+        figures.alternating > 0.8 &&
         figures.slide < 0.03 &&
         figures.lift > 0.02 * size &&
         Math.abs(figures.ahead + figures.behind) < 0.25,

@@ -62,6 +62,7 @@ const feet: Readonly<Record<string, WildOptions>> = {
   'one foot in a thicker shoe': {
     things: onBoth('Foot', [0.1, 0.01, 0.03], [0.05, 0.06, 0.1]).slice(0, 1),
   },
+  'legs far apart': { rest: { leftUpperLeg: [0, 0, 25], rightUpperLeg: [0, 0, -25] } },
   'legs apart and turned out, modelled on tiptoe': {
     rest: { leftUpperLeg: [0, 20, 15], rightUpperLeg: [0, -20, -15], leftFoot: [25, 0, 0], rightFoot: [25, 0, 0] },
   },

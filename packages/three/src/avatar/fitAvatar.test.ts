@@ -109,6 +109,8 @@ function wear(avatar: Avatar, reader: JointReader, stature: number, seconds: num
   const state = createEmbodyState(model);
   for (let frame = 0; frame < seconds * 90; frame++) {
     source.step(1 / 90, devices);
+    // Who walks on legs bobs; a head that only glides may be one that sits.
+    if (walks) devices.devicePoses[1] += 0.01 * Math.sin((2 * Math.PI * 1.9 * frame) / 90);
     stepEmbody(model, state, readJoints(reader, devices, source.offsets, 1 / 90), 1 / 90);
   }
   return state.pose;

@@ -27,8 +27,16 @@ export function measureSoles(model: Object3D, body: BodyJoints, skeleton: Skelet
   });
   model.updateWorldMatrix(true, true);
   const soleOf = (side: 'left' | 'right') =>
-    soleAt(skeleton, `${side}Foot`, places) ?? soleAt(skeleton, `${side}LowerLeg`, places);
+    soleAt(skeleton, `${side}Foot`, places) ?? belowFoot(skeleton, side, soleAt(skeleton, `${side}LowerLeg`, places));
   return [soleOf('left'), soleOf('right')];
+}
+
+/** What a lower leg carries is a foot's only where it goes below the ankle. */
+function belowFoot(skeleton: Skeleton, side: 'left' | 'right', sole: FootSole | null): FootSole | null {
+  const foot = jointOfBone(skeleton, `${side}Foot`);
+  if (sole === null || foot < 0) return sole;
+  const { restWorldPositions: at } = skeleton;
+  return at[sole.joint * 3 + 1] - sole.below < at[foot * 3 + 1] ? sole : null;
 }
 
 /** Parents first: what hangs on a foot is no longer the lower leg's. */

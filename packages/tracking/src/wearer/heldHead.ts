@@ -14,6 +14,9 @@ const STRAY_SECONDS = 0.2;
 /** A head that is elsewhere at once was put there: metres, and metres per second. */
 const PUT_DISTANCE = 0.3;
 const PUT_SPEED = 8;
+/** Steps move the head up and down by at least this, mean, metres; taken over this time, seconds. */
+const STEPS_BOB = 0.0025;
+const BOB_SECONDS = 0.5;
 /** What has not moved or turned by this much for so long may lie somewhere, and does after more: people sway and breathe. */
 const STILL_DISTANCE = 8e-4;
 const STILL_ANGLE = 0.12 * DEG;
@@ -33,7 +36,9 @@ export interface HeldHead {
   max: number;
   /** For how long it has not moved at all, seconds: a headset on a shelf. */
   stillSeconds: number;
-  /** How far from where this height began it has been, metres, along the floor. */
+  /** How much it goes up and down about its smoothed height, mean, metres. */
+  bob: number;
+  /** How far from where this height began it has been on legs, metres, along the floor: a head that only glides may sit. */
   farthest: number;
   /** For how long frames have been strays, seconds. */
   straySeconds: number;
@@ -49,6 +54,7 @@ export function createHeldHead(): HeldHead {
     min: 0,
     max: 0,
     stillSeconds: 0,
+    bob: 0,
     farthest: 0,
     straySeconds: 0,
     last: new Float64Array(POSE_SIZE),
@@ -67,9 +73,9 @@ export type HeadFrame = 'held' | 'moving' | 'wrong';
 /** Takes the pose of the head joint, tracked space. 'held': somebody holds it level, for a while, at this height. */
 export function stepHeldHead(held: HeldHead, head: Float64Array, dtSeconds: number): HeadFrame {
   const { smoothed, began, last } = held;
-  const way = Math.hypot(head[0] - last[0], head[2] - last[2]);
+  const jump = Math.hypot(head[0] - last[0], head[2] - last[2]);
   last.set(head);
-  if (held.seconds === 0 || way > PUT_DISTANCE + PUT_SPEED * dtSeconds) begin(held, head);
+  if (held.seconds === 0 || jump > PUT_DISTANCE + PUT_SPEED * dtSeconds) begin(held, head);
   const isStray = Math.abs(head[1] - smoothed[1]) > STRAY;
   held.straySeconds = isStray ? held.straySeconds + dtSeconds : 0;
   if (isStray && held.straySeconds < STRAY_SECONDS) return 'wrong';
@@ -84,7 +90,10 @@ export function stepHeldHead(held: HeldHead, head: Float64Array, dtSeconds: numb
     held.rested.set(smoothed);
     held.stillSeconds = 0;
   }
-  held.farthest = Math.max(held.farthest, Math.hypot(head[0] - began[0], head[2] - began[2]));
+  const share = 1 - Math.exp(-dtSeconds / BOB_SECONDS);
+  held.bob += (Math.abs(head[1] - smoothed[1]) - held.bob) * share;
+  const way = held.bob > STEPS_BOB ? Math.hypot(head[0] - began[0], head[2] - began[2]) : 0;
+  held.farthest = Math.max(held.farthest, way);
   return held.seconds >= HELD_SECONDS && held.stillSeconds < STILL_SECONDS && isLevel(head) ? 'held' : 'moving';
 }
 

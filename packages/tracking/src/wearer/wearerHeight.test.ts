@@ -124,6 +124,21 @@ test('a headset that stands on a shelf says nothing of anybody', () => {
   expect(Math.abs(wearer.estimate - headHeightOfStature(1.7))).toBeLessThan(0.04);
 });
 
+test('who is rolled about in a chair, without a bob, still sits', () => {
+  const reader = createJointReader(null);
+  const devices = createDeviceFrame();
+  const offsets = createXrOffsets();
+  devices.quality[pointNumber.head] = quality.tracked;
+  for (let i = 0; i < 40 * 60; i++) {
+    const t = i / 60;
+    const sway = 0.001 * Math.sin(1.7 * t);
+    devices.devicePoses.set([0, 1.24 + sway, 0.8 * t, 0, 0.01 * Math.sin(t), 0, 1], pointNumber.head * POSE_SIZE);
+    readJoints(reader, devices, offsets, 1 / 60);
+  }
+  expect(reader.wearer.posture).toBe('seated');
+  expect(reader.wearer.headHeight).toBe(AVERAGE_HEAD_HEIGHT);
+});
+
 test('a reference space without a floor is noticed', () => {
   const doings: Doing[] = [
     ['stand', 5],
@@ -247,6 +262,15 @@ describe('one height after the other', () => {
     play(reader);
     return reader;
   }
+});
+
+test('who follows on another source, as a visitor on a demonstration, has their own size after a second', () => {
+  const reader = createJointReader(null);
+  play(createSession(seededRandom(1), 1.9, [['stand', 10]]), reader);
+  startCrossfade(reader);
+  const visitor = createSession(seededRandom(2), 1.6, [['stand', 2]]);
+  play(visitor, reader);
+  expect(Math.abs(reader.wearer.headHeight - visitor.standingHead)).toBeLessThan(0.03);
 });
 
 test('what is not tracked, or no place at all, says nothing', () => {
