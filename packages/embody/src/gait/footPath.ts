@@ -2,6 +2,7 @@ import { clamp, evaluateCurve, vec3, wrapAngle } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState, StepState } from './gaitState.js';
+import { isListening } from './rhythm.js';
 
 /** Puts a stepping foot where its progress says: place, heading, lift and pitch. */
 export function followPath(model: GaitModel, state: GaitState, body: BodyState, step: StepState): void {
@@ -54,10 +55,11 @@ function shapeStep(model: GaitModel, state: GaitState, body: BodyState, step: St
   const share = Math.max(0.3, Math.min(1, Math.sqrt(x * x + z * z) / (0.6 * state.stepSize + 1e-6)));
   // What the foot brought into the step fades while the curves come in.
   const rest = (1 - progress) * (1 - progress) * (1 - progress);
-  const arch = 4 * progress * (1 - progress);
-  const least = step.cause === 'stride' ? LEAST_LIFT * arch : 0;
-  const height = Math.max(least, Math.max(0, lift) * evaluateCurve(curves.footLiftSpeed, speed) * share) * lengthScale;
-  step.lift = height * (1 - rest) + step.startLift * rest;
+  const height = Math.max(0, lift) * evaluateCurve(curves.footLiftSpeed, speed) * lengthScale * share;
+  // Who is listened to may shuffle.
+  const isHeard = isListening(model, state) && step.cause !== 'stride';
+  const least = isHeard ? 0 : LEAST_LIFT * lengthScale * 4 * progress * (1 - progress);
+  step.lift = Math.max(least, height * (1 - rest) + step.startLift * rest);
   const angle = pitch * evaluateCurve(curves.footRotationSpeed, speed) * share;
   step.pitch = angle * (1 - rest) + step.startPitch * rest;
 }

@@ -9,7 +9,7 @@ import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
 import { findStepSize, measureBody } from './measureBody.js';
 import { observeFeet, resetObserver } from './observer/observeFeet.js';
-import { findHaste, goesAsObserved, isObservedDown } from './rhythm.js';
+import { findHaste, goesAsObserved, isListening, isObservedDown } from './rhythm.js';
 import { beginStep, startSteps } from './startSteps.js';
 import { correctPlacement, setDuration } from './steer.js';
 import { fly, stepFlight } from './stepFlight.js';
@@ -166,7 +166,7 @@ function stand(model: GaitModel, state: GaitState, body: BodyState, side: number
   const step = state.steps[side];
   step.plantedSeconds += dt;
   let heelUp = 0;
-  if (settings.phase && body.travel.speed > 2 * settings.standSpeed) {
+  if (isListening(model, state) && body.travel.speed > 2 * settings.standSpeed) {
     const { heelBelow } = settings.phaseSettings;
     heelUp = HEEL_OFF * clamp((heelBelow - state.observer.feet[side].heel) / heelBelow, 0, 1);
   }

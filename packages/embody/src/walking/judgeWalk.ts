@@ -15,7 +15,7 @@ export interface WalkFigures {
   /** Share of the frames in which a foot stands. */
   readonly supported: number;
   readonly stepsPerSecond: number;
-  /** Mean speed of standing feet over the ground. */
+  /** Mean speed over the ground of feet that lie on it. */
   readonly slide: number;
   /** Farthest that ankles are behind and ahead of the hips along the way (2 % of the frames are farther). */
   readonly behind: number;
@@ -30,7 +30,9 @@ export interface WalkFigures {
 
 /** Slower than this a point of a foot rests, m/s, and no higher over where it is at rest, metres. */
 const RESTS = 0.12;
-const LOW = 0.025;
+const LOW = 0.02;
+/** What is low for so long before and after is neither landing nor lifting, seconds. */
+const STAYS_SECONDS = 0.05;
 
 interface FootTrack {
   readonly stands: boolean[];
@@ -41,14 +43,15 @@ interface FootTrack {
   readonly z: number[];
 }
 
-/** A body on a glide while it goes evenly: not its first steps, nor the last. */
+/** A body on a glide while it goes evenly: not its first two seconds, nor its first 60 cm, nor its last steps. */
 export function judgeGlide(
   skeleton: Skeleton,
-  { seconds }: Glide,
+  { seconds, speed, isTurn }: Glide,
   moments: readonly WalkMoment[],
   groundAt?: (x: number, z: number) => number,
 ): WalkFigures {
-  return judgeWalk(skeleton, moments, STAND_SECONDS + 2, seconds - STAND_SECONDS - 0.5, groundAt);
+  const begin = STAND_SECONDS + Math.max(2, isTurn ? 0 : 0.6 / speed);
+  return judgeWalk(skeleton, moments, begin, seconds - STAND_SECONDS - 0.5, groundAt);
 }
 
 /** `groundAt`: what feet are to stand on. `from`, `to`: seconds between which it is judged. */
@@ -112,6 +115,7 @@ function trackFoot(
   const hips = jointOfBone(skeleton, 'hips') * 3;
   const points = toes >= 0 ? [ankle, toes] : [ankle];
   const track: FootTrack = { stands: [], slides: [], lifts: [], along: [], x: [], z: [] };
+  const lowSpeeds: number[] = [];
   window.forEach(({ positions: now, seconds, place }, i) => {
     const before = window[Math.max(0, i - 1)];
     const dt = Math.max(1e-6, seconds - before.seconds);
@@ -122,10 +126,9 @@ function trackFoot(
       const height = now[at + 1] - groundAt(now[at], now[at + 2]) - rest[at + 1];
       const speed = Math.hypot(now[at] - before.positions[at], now[at + 2] - before.positions[at + 2]) / dt;
       lift = Math.min(lift, height);
-      if (i > 0 && height < LOW * scale && speed < RESTS) {
-        stands = true;
-        slowest = Math.min(slowest, speed);
-      }
+      if (i === 0 || height >= LOW * scale) continue;
+      slowest = Math.min(slowest, speed);
+      if (speed < RESTS) stands = true;
     }
     // The way is where the body will be from where it is; on the spot, where it faces.
     const next = window[Math.min(window.length - 1, i + 1)].place;
@@ -135,11 +138,18 @@ function trackFoot(
     const [wayX, wayZ] = length > 1e-5 ? [x / length, z / length] : [Math.sin(place.yaw), Math.cos(place.yaw)];
     track.along.push((now[ankle] - now[hips]) * wayX + (now[ankle + 2] - now[hips + 2]) * wayZ);
     track.stands.push(stands);
-    if (stands) track.slides.push(slowest);
+    lowSpeeds.push(slowest);
     track.lifts.push(lift);
     track.x.push(now[ankle]);
     track.z.push(now[ankle + 2]);
   });
+  // Whatever its speed: what lies on the ground for a moment, and is not about to lift or to land, must not go anywhere.
+  const margin = Math.ceil(
+    STAYS_SECONDS / ((window[window.length - 1].seconds - window[0].seconds) / (window.length - 1)),
+  );
+  for (let i = margin; i < lowSpeeds.length - margin; i++) {
+    if (lowSpeeds.slice(i - margin, i + margin + 1).every(Number.isFinite)) track.slides.push(lowSpeeds[i]);
+  }
   return track;
 }
 
