@@ -82,6 +82,15 @@ test('embody-head-and-hands draws ten moments of a person who walks', () => {
   const heads = figures.map((figure) => Number(/<circle cx="([\d.]+)"/.exec(figure)?.[1]));
   // At walking pace, to the right: 150 pixels are a metre.
   for (let i = 2; i < heads.length; i++) expect((heads[i] - heads[i - 1]) / 150).toBeCloseTo(0.4, 1);
+  // The feet lead in turn: both by more than 30 cm, and none for longer than two moments. A leg's last line ends at the toes.
+  const toes = (figure: string, side: 'near' | 'far') =>
+    Number([...figure.matchAll(new RegExp(`x2="([\\d.]+)" y2="2[4-9][\\d.]+" class="${side}"`, 'g'))].at(-1)?.[1]);
+  const leads = figures.slice(2).map((figure) => (toes(figure, 'near') - toes(figure, 'far')) / 150);
+  expect(leads.filter((metres) => metres > 0.3).length).toBeGreaterThan(1);
+  expect(leads.filter((metres) => metres < -0.3).length).toBeGreaterThan(1);
+  for (let i = 2; i < leads.length; i++) {
+    expect(new Set(leads.slice(i - 2, i + 1).map(Math.sign)).size).toBeGreaterThan(1);
+  }
 });
 
 describe('three-avatar', () => {

@@ -355,7 +355,9 @@ test('a click on the ground after the button takes the person there, and Home ta
   const there = await jointAt(page, 'head');
   expect(Math.hypot(there.x - start.x, there.z - start.z)).toBeGreaterThan(0.3);
   await goHome();
-  expect(distanceOf(await jointAt(page, 'head'), start)).toBeLessThan(0.02);
+  // How low the head is depends on how far the step has come that the clip begins with.
+  const home = await jointAt(page, 'head');
+  expect(Math.hypot(home.x - start.x, home.z - start.z)).toBeLessThan(0.02);
 });
 
 test('rooms are left as they were found: nothing piles up, settings stay', async () => {

@@ -15,6 +15,7 @@ import {
   patience,
   readProbe,
   shareStudio,
+  watch,
 } from './studioPage.js';
 
 const studio = shareStudio({ isBoxPerson: true });
@@ -132,6 +133,48 @@ test('keys move the chosen hand, and the camera around the person as long as the
   await advance(page, 1);
 });
 
+/** The farthest that a ball is beside and above the joint that it moves while the page goes on with keys held, metres. */
+async function gapsOfBalls(keys: readonly string[]): Promise<{ readonly beside: number; readonly above: number }> {
+  for (const key of keys) await page.keyboard.down(key);
+  // As few frames a second as in software rendering: a ball of the frame before would be 7 cm behind.
+  const frames = await watch(
+    page,
+    1,
+    1 / 15,
+    (probe) =>
+      (['head', 'leftHand', 'rightHand'] as const).map((bone) => [probe.handleWorld(bone), probe.jointWorld(bone)]),
+    15,
+  );
+  for (const key of keys) await page.keyboard.up(key);
+  const gaps = frames.flat().map(([ball, joint]) => {
+    if (!ball || !joint) throw new Error('expected a ball and a joint, got none');
+    return { beside: Math.hypot(ball[0] - joint[0], ball[2] - joint[2]), above: Math.abs(ball[1] - joint[1]) };
+  });
+  return {
+    beside: Math.max(...gaps.map(({ beside }) => beside)),
+    above: Math.max(...gaps.map(({ above }) => above)),
+  };
+}
+
+test('balls are where head and hands are while one walks and turns by keys, or is carried by the stick, running too', async () => {
+  const about = page.locator('details', { has: page.locator('summary', { hasText: 'Getting about' }) });
+  for (const way of ['Push the stick', 'Walk']) {
+    await about.getByText(way, { exact: true }).click();
+    await page.locator('canvas.viewport').focus();
+    // The left hand's grip makes the stick run.
+    await page.keyboard.press('1');
+    for (const keys of [['s'], ['d', 'e'], ['g', 's']]) {
+      const { beside, above } = await gapsOfBalls(keys);
+      expect(beside, way).toBeLessThan(0.01);
+      // Until the first step has caught up, legs that were left behind take the body down with them: most when running.
+      expect(above, way).toBeLessThan(keys.includes('g') ? 0.16 : 0.06);
+    }
+  }
+  await page.keyboard.press('2');
+  await page.keyboard.press('Home');
+  await advance(page, 2, { draw: 'none' });
+});
+
 test('a room without a person has no handles and does not hear the keys that walk', async () => {
   /** The cursor of a mouse over the ball of the right hand, reached from beside it. */
   const cursor = async () => {
@@ -183,6 +226,9 @@ test('enters VR with the emulated headset: the mirror shows the wearer, who foll
 
   await hold('w', 0.5);
   expect((await jointAt(page, 'head')).z).toBeGreaterThan(worn.z + 0.2);
+  const { beside, above } = await gapsOfBalls(['a', 'e']);
+  expect(beside).toBeLessThan(0.01);
+  expect(above).toBeLessThan(0.06);
   // The controller last held is switched off and on again.
   await page.keyboard.press('n');
   await advance(page, 0.2);

@@ -5,6 +5,7 @@ import {
   createEmulatedHeadset,
   createEmulatedSource,
   type EmulatedSource,
+  type EmulatorHandle,
   resetEmulator,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -79,10 +80,19 @@ export class Emulation {
     this.#input.pushSticks(right, ahead, turnRight);
   }
 
-  /** Before each frame: nobody walks through the mirror, and the handles are where head and hands are. */
-  update(): void {
+  /** Before each frame: nobody walks through the mirror. */
+  beforeFrame(): void {
     this.#input.stayOutOfGlass();
+  }
+
+  /** The handles are drawn where head and hands are now: called when what is now is what the frame's body is solved from. */
+  showHandles(): void {
     this.#input.update();
+  }
+
+  /** Where a handle is drawn, the world's metres. */
+  handleWorld(handle: EmulatorHandle): readonly [x: number, y: number, z: number] {
+    return this.#input.handleWorld(handle);
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import { type HumanoidBone, InputError, jointOfBone } from '@leib/core';
 import type { FaceValues } from '@leib/three';
+import type { EmulatorHandle } from '@leib/tracking';
 import { Vector3 } from 'three';
 import type { Clock } from '../time/clock.js';
 import type { AdvanceOptions, ManualClock } from '../time/manualClock.js';
@@ -37,6 +38,8 @@ export interface StudioProbe {
   takePortrait(): Promise<string | null>;
   /** Position of a bone's joint on the stage, metres; null where the body lacks the bone. */
   jointWorld(bone: HumanoidBone): readonly [x: number, y: number, z: number] | null;
+  /** Position of the joint that a handle of the emulated person moves, as its ball is drawn; null where there is none. */
+  handleWorld(handle: EmulatorHandle): readonly [x: number, y: number, z: number] | null;
   /** Position of a named object of the room on the stage, metres; null where there is none. */
   thingWorld(name: string): readonly [x: number, y: number, z: number] | null;
   /** The same in pixels of the page. */
@@ -106,6 +109,7 @@ export function createProbe({ world, clock, sources }: Studio): StudioProbe {
       const [x, y, z] = world.body.pose.worldPositions.subarray(joint * 3, joint * 3 + 3);
       return [x * person.scale.x, y * person.scale.x, z * person.scale.x];
     },
+    handleWorld: (handle) => sources.handleWorld(handle),
     thingWorld(name) {
       const at = world.room.thingPlace?.(name) ?? null;
       return at && [at[0] * person.scale.x, at[1] * person.scale.x, at[2] * person.scale.x];

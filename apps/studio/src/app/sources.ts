@@ -1,6 +1,12 @@
 import type { BodyProfile } from '@leib/calibration';
 import type { FeedSource } from '@leib/feeds';
-import { createXrOffsets, eyesInHead, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
+import {
+  createXrOffsets,
+  type EmulatorHandle,
+  eyesInHead,
+  type TrackerOffsets,
+  type WebXrSource,
+} from '@leib/tracking';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
 import { notify, useNotices } from '../ui/noticesStore.js';
@@ -156,6 +162,16 @@ export class Sources {
     this.#emulation?.goHome();
   }
 
+  /** Called in every frame when the body is solved. */
+  onPose(): void {
+    if (!this.#worn) this.#emulation?.showHandles();
+  }
+
+  /** Where a handle of the person who is moved from the screen is drawn, the world's metres; null where there is none. */
+  handleWorld(handle: EmulatorHandle): readonly [x: number, y: number, z: number] | null {
+    return this.#emulation?.handleWorld(handle) ?? null;
+  }
+
   /** The tracker feed that is open. */
   get feed(): FeedSource | null {
     return this.#feed?.source ?? null;
@@ -221,8 +237,10 @@ export class Sources {
           this.#onXrEnd(emulation);
         });
         this.world.onDeviceFrame = (frame, dtSeconds) => {
+          // A session's frame has the poses from before this step.
+          emulation?.showHandles();
+          emulation?.beforeFrame();
           emulation?.stepInHeadset(dtSeconds);
-          emulation?.update();
           if (!frame) return;
           source.readXrFrame(frame);
           this.#headsetView?.step(frame, dtSeconds);
@@ -360,7 +378,7 @@ export class Sources {
   }
 
   #resumeEmulation(emulation: Emulation, keepsFeed = false): void {
-    this.world.onDeviceFrame = () => emulation.update();
+    this.world.onDeviceFrame = () => emulation.beforeFrame();
     this.#use('emulator', emulation.stage, false, keepsFeed);
   }
 

@@ -110,6 +110,7 @@ export class Studio {
     this.world.onGraphics = showGraphics;
     this.world.onLayout = () => this.#resize();
     this.world.onPose = (dtSeconds) => {
+      this.sources.onPose();
       this.takes.onPose(dtSeconds);
       this.raw.onFrame(dtSeconds);
       lengths.onFrame(dtSeconds);

@@ -176,3 +176,15 @@ test('a long row of bodies is whole in a narrow picture, from farther away than 
   }
   rig.dispose();
 });
+
+test('a view that a link brings along stays, whoever comes or goes beside the person', () => {
+  const rig = new CameraRig(document.createElement('canvas'));
+  rig.resize(1280, 720, { top: 0, right: 314, bottom: 0 });
+  rig.setCompany(-0.95);
+  stepFor(rig, 0.5, () => bodyAt(0, 0, 1.72));
+  rig.goTo([-8, 0.95, 0], [0, 0.95, 0]);
+  rig.setCompany(0);
+  stepFor(rig, 1, () => bodyAt(0, 0, 1.72));
+  expect(rig.camera.position.distanceTo(new Vector3(-8, 0.95, 0))).toBeLessThan(0.01);
+  rig.dispose();
+});

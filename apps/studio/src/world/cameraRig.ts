@@ -187,6 +187,7 @@ export class CameraRig {
   /** Looks from a place at another, at once. */
   goTo(position: readonly [number, number, number], target: readonly [number, number, number]): void {
     this.#isTravelling = false;
+    this.#isUntouched = false;
     this.camera.position.set(...position);
     this.controls.target.set(...target);
   }

@@ -140,6 +140,13 @@ export class EmulatorInput {
     }
   }
 
+  /** Where a ball is drawn, the world's metres; of the head where its joint is, below the ball. */
+  handleWorld(handle: EmulatorHandle): readonly [x: number, y: number, z: number] {
+    const mesh = this.#balls.find((ball) => ball.handle === handle)?.mesh ?? this.#root;
+    const { x, y, z } = mesh.getWorldPosition(this.#point);
+    return [x, y - (handle === 'head' ? HEAD_LIFT * this.world.person.scale.x : 0), z];
+  }
+
   /** Holds or lets go of a key, by its code; false where it means nothing here. */
   press(code: string, isDown: boolean): boolean {
     if (this.#pushStick(code, isDown)) return true;

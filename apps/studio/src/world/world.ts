@@ -88,7 +88,7 @@ export class World extends WorldEvents {
   /** What the source measures in this frame. */
   readonly devices: DeviceFrame = createDeviceFrame();
   /** Reads them: `tracked` are the joints before the room moves them, `joints` what the body is solved from. */
-  readonly reader: JointReader = createJointReader(null);
+  reader: JointReader = createJointReader(null);
   /** The person in the headset. */
   readonly wearer = new Wearer();
 
@@ -263,7 +263,8 @@ export class World extends WorldEvents {
     const body = createStageBody(avatar, this.#solverChoice, this.ground);
     this.#disposeBody();
     this.#body = body;
-    this.reader.params = buildReaderParams(avatar.skeleton);
+    // What the last one held, smoothed and faded is in the metres of another body.
+    this.reader = createJointReader(avatar.skeleton);
     this.person.add(avatar.root, body.skeletonView.root);
   }
 

@@ -68,7 +68,7 @@ export const embodyShape = {
       }),
       curves: expert({
         ...data<GaitCurvesJson>('Gait curves', 'curves', checkCurves, 'What a step looks like, as curves'),
-        ...idleFor('placedFeet'),
+        ...idleFor('stepCurves'),
       }),
     },
   },

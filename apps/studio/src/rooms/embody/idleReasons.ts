@@ -21,13 +21,18 @@ const gait: Need = {
 };
 const rulesLeadFeet: Need = {
   isMet: ({ prior }) => !(prior.isOn && prior.leadsFeet),
-  text: 'The learned movement leads the feet, so this counts under the stick only.',
+  text: 'The learned movement leads the feet: this counts only while the head is carried (by stick, keys or an app’s own locomotion).',
   label: 'Feet by the rules',
   change: { priorFeet: false },
 };
+/** For what a carried body has no use for: it walks by its clock, not by rhythm or place. */
+const rulesAloneLeadFeet: Need = {
+  ...rulesLeadFeet,
+  text: 'The learned movement leads the feet, so this hardly counts.',
+};
 const rulesLeadTrunk: Need = {
   isMet: ({ prior }) => !prior.isOn,
-  text: 'The learned movement leads the trunk, so this hardly counts.',
+  text: 'The learned movement leads the trunk: this hardly counts before the head is carried (by stick, keys or an app’s own locomotion).',
   label: 'Go by the rules',
   change: { prior: false },
 };
@@ -66,6 +71,16 @@ const placeAlone: Need = {
   text: 'Steps follow the person’s own rhythm, so this hardly counts.',
   label: 'Step by the rules alone',
   change: { phase: false },
+};
+const placeOrCarried: Need = {
+  ...placeAlone,
+  text: 'Steps follow the person’s own rhythm: this counts fully only while the head is carried.',
+};
+const noClock: Need = {
+  isMet: ({ gait: { phase, strides } }) => phase || !strides,
+  text: 'Steps go by the clock of a walk.',
+  label: 'Follow the person’s own rhythm',
+  change: { phase: true },
 };
 const grounding: Need = {
   isMet: ({ gait: { grounding: isOn } }) => isOn,
@@ -146,9 +161,11 @@ const needsOf: Readonly<Record<IdleTopic, readonly Need[]>> = {
   embody: [],
   gait: [gait],
   ownFeet: [gait, rulesLeadFeet],
-  placedFeet: [gait, rulesLeadFeet, placeAlone],
+  placedFeet: [gait, rulesAloneLeadFeet, placeAlone],
+  stepCurves: [gait, rulesLeadFeet, placeOrCarried],
+  freeSteps: [gait, rulesAloneLeadFeet, noClock],
   groundedFeet: [gait, grounding, rulesLeadFeet],
-  rhythm: [gait, rhythm, rulesLeadFeet],
+  rhythm: [gait, rhythm, rulesAloneLeadFeet],
   ownKnees: [gait, rulesLeadTrunk],
   deadZone: [deadZone, rulesLeadTrunk],
   multipliers: [multipliers, rulesLeadTrunk],
@@ -162,7 +179,7 @@ const needsOf: Readonly<Record<IdleTopic, readonly Need[]>> = {
   wrist: [limits, fabrik],
   torso: [torso, circle],
   magnets: [magnets],
-  ownRhythm: [hasRhythm, gait, rulesLeadFeet],
+  ownRhythm: [hasRhythm, gait, rulesAloneLeadFeet],
   ownTorso: [hasTorso, circle],
   learned: [hasPrior],
   learnedSteps: [hasPrior, gait],

@@ -4,6 +4,8 @@ export const idleTopics = [
   'gait',
   'ownFeet',
   'placedFeet',
+  'stepCurves',
+  'freeSteps',
   'groundedFeet',
   'rhythm',
   'ownKnees',

@@ -4,9 +4,10 @@ import { type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking
 /** Tests only: a motion in which every part of the solve has something to do. */
 
 export const HZ = 20;
-export const SECONDS = 10;
-/** From here on the person only drifts: slower than anybody walks. */
+export const SECONDS = 11;
+/** From here on the person only drifts and turns, m/s and radians per second: slower than anybody walks. */
 const DRIFTS_FROM = 7;
+const DRIFT = { aside: -0.08, ahead: 0.01, turn: 0.15 };
 /** How much faster than written the movements before are done. */
 const TEMPO = 1.3;
 /** A low box on the way. */
@@ -20,10 +21,15 @@ export function writeMoment(frame: JointFrame, seconds: number): void {
   const lift = walked > 1.1 && walked < 2 ? 0.12 : 0;
   const down = t > 5 ? 0.45 * Math.sin(2 * (t - 5)) ** 2 : 0.015 * Math.cos(11 * t);
   const aside = t > 3.2 ? 0.35 * Math.sin(1.7 * (t - 3.2)) : 0.02 * Math.sin(5.6 * t);
-  const yaw = t > 3.2 ? 1.3 * Math.sin(1.1 * (t - 3.2)) : 0;
+  const yaw = (t > 3.2 ? 1.3 * Math.sin(1.1 * (t - 3.2)) : 0) + DRIFT.turn * drift;
   const nod = 0.1 + (t > 5 ? 1.4 * Math.sin(1.6 * (t - 5)) : 0);
   const roll = t > 4 ? 0.9 * Math.sin(2.3 * (t - 4)) : 0;
-  writePoint(frame, 'head', [aside + 0.09 * drift, 1.52 + lift - down, walked + 0.05 * drift], [nod, yaw, roll]);
+  writePoint(
+    frame,
+    'head',
+    [aside + DRIFT.aside * drift, 1.52 + lift - down, walked + DRIFT.ahead * drift],
+    [nod, yaw, roll],
+  );
   for (const side of [1, -1]) {
     const swing = side * Math.sin(5.6 * t);
     const reach = drift > 0 ? 0.5 : t > 4 ? 0.45 + 0.45 * Math.sin(1.9 * t + side) : 0;
@@ -31,7 +37,7 @@ export function writeMoment(frame: JointFrame, seconds: number): void {
     const [s, c] = [Math.sin(yaw), Math.cos(yaw)];
     const [x, z] = [side * (0.26 - 0.5 * across), 0.05 + 0.2 * swing + 0.75 * reach - 0.25 * across - 0.5 * drift];
     const place = [
-      aside + 0.09 * drift + c * x + s * z,
+      aside + DRIFT.aside * drift + c * x + s * z,
       0.9 + lift - down + 0.95 * reach,
       walked - s * x + c * z,
     ] as const;

@@ -199,3 +199,14 @@ test('where no person is tracked, only the wearer of a headset is carried', () =
   locomotion.teleporter.toggle();
   expect(locomotion.teleporter.store.getState().isAiming).toBe(true);
 });
+
+test('who is sent home in the middle of a push is not carried there', () => {
+  const body = createBody(false);
+  const { locomotion, step } = createPerson(initial, flatGround(), undefined, body);
+  for (let i = 0; i < 30; i++) step({ walk: 1 });
+  const { stickVelocityWorld } = body.state.gait;
+  expect(stickVelocityWorld[2]).toBeGreaterThan(1);
+  locomotion.goHome();
+  step();
+  expect([...stickVelocityWorld]).toEqual([0, 0, 0]);
+});

@@ -64,6 +64,9 @@ export class Locomotion {
     const landing = this.teleporter.takeLanding();
     if (landing) carryHeadTo(this.player, joints, landing.pointWorld);
     if (this.#isCarrying(joints)) this.#carry(joints, dtSeconds);
+    const gait = this.#world.body?.solver.embody?.state.gait;
+    // Also where nothing carries any more: somebody who was sent home in the middle of a push stands there.
+    if (gait) vec3.copy(gait.stickVelocityWorld, this.player.stickVelocityWorld);
     applyTargetOffset(this.player, joints, joints);
     this.root.position.fromArray(this.player.offsetWorld);
     this.root.rotation.y = this.player.offsetYaw;
@@ -97,7 +100,6 @@ export class Locomotion {
     this.player.feetY = isGrounded && gait !== null && room.climbs !== false ? gait.feedback.groundY : null;
     stepPlayer(this.playerSettings, this.player, joints, room.climbs === false ? this.#flat : ground, dtSeconds);
     this.player.bob = gait?.feedback.bob ?? 0;
-    if (gait) vec3.copy(gait.stickVelocityWorld, this.player.stickVelocityWorld);
   }
 
   /** Keys that push the stick instead of walking. A thumb's own push stays. */

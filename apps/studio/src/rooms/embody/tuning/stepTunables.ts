@@ -29,7 +29,7 @@ export const stepGroups: readonly TunableGroup[] = [
       ...seconds('ownFeet', [
         ['gait.standStepSeconds', 'Step on the spot', [0.1, 1.5, 0.02], 'How long a step of a standing person takes'],
         ['gait.shortestStepSeconds', 'Shortest step', [0.05, 0.6, 0.01], 'No step is shorter'],
-        ['gait.longestStepSeconds', 'Longest step', [0.1, 3, 0.05], 'No step is longer'],
+        ['gait.longestStepSeconds', 'Longest step', [0.1, 3, 0.05], 'No step is longer', 'freeSteps'],
         [
           'gait.groundSeconds',
           'Floor follows in',

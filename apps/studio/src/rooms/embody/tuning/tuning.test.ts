@@ -103,7 +103,7 @@ test.each(tunables.map((tunable) => [tunable.path, tunable] as const))(
 const valuesOf = (topic: IdleTopic): EmbodyRoomSettings => ({ ...initial, ...idleReasonOf(topic, initial)?.change });
 
 test.each(gaitCurveNames)('curve %s: once its note’s change is taken, other values give another pose', (name) => {
-  const values = valuesOf('placedFeet');
+  const values = valuesOf(name === 'stepOverlap' ? 'freeSteps' : 'stepCurves');
   const { curves } = defaultEmbodySettings.gait;
   const keys = curves[name].keys.map((key) => ({ ...key, value: 0.6 * key.value + 0.02 }));
   expect(differs(values, { ...values, curves: { ...curves, [name]: { keys } } })).toBe(true);
