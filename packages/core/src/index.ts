@@ -1,10 +1,15 @@
 // A body: its skeleton, its pose, its bones
 export { buildSkeleton, jointOfBone, type RawJoint } from './skeleton/buildSkeleton.js';
-export { copyPose, createPose, type Pose, type Skeleton } from './skeleton/skeleton.js';
 export {
-  type FootShape,
+  copyPose,
+  createPose,
   type FootSole,
   type FootSoles,
+  type Pose,
+  type Skeleton,
+} from './skeleton/skeleton.js';
+export {
+  type FootShape,
   footShape,
   restFloorY,
   standOnSoles,

@@ -1,20 +1,6 @@
 import { jointOfBone } from './buildSkeleton.js';
 import type { HumanoidBone } from './humanoid.js';
-import type { Skeleton } from './skeleton.js';
-
-/** Where the skin of a foot ends at rest, from the joint that carries it, axes of the rest pose, metres. */
-export interface FootSole {
-  /** The foot; the lower leg where a rig's foot carries no skin. */
-  readonly joint: number;
-  /** Lowest skin below the joint. */
-  readonly below: number;
-  /** Tip of the toes ahead of the joint, heel behind it. */
-  readonly ahead: number;
-  readonly behind: number;
-}
-
-/** Left, right; null where no skin was measured. */
-export type FootSoles = readonly [FootSole | null, FootSole | null];
+import type { FootSoles, Skeleton } from './skeleton.js';
 
 /** A foot seen from its ankle, metres. */
 export interface FootShape {

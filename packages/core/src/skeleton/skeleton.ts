@@ -1,5 +1,3 @@
-import type { FootSoles } from './footSoles.js';
-
 /**
  * What the body is. Made once by buildSkeleton(), shared by every avatar, never written again.
  *
@@ -66,3 +64,17 @@ export function copyPose(out: Pose, from: Pose): void {
   out.worldPositions.set(from.worldPositions);
   out.worldRotations.set(from.worldRotations);
 }
+
+/** Where the skin of a foot ends at rest, from the joint that carries it, axes of the rest pose, metres. */
+export interface FootSole {
+  /** The foot; the lower leg where a rig's foot carries no skin. */
+  readonly joint: number;
+  /** Lowest skin below the joint. */
+  readonly below: number;
+  /** Tip of the toes ahead of the joint, heel behind it. */
+  readonly ahead: number;
+  readonly behind: number;
+}
+
+/** Left, right; null where no skin was measured. */
+export type FootSoles = readonly [FootSole | null, FootSole | null];

@@ -1,5 +1,4 @@
-import type { FootSole } from './footSoles.js';
-import type { Skeleton } from './skeleton.js';
+import type { FootSole, Skeleton } from './skeleton.js';
 
 /**
  * Gives a body other lengths: one linear map per joint, applied to everything attached to that joint. Skin and bones

@@ -2,8 +2,8 @@ import { createVec3, type Vec3, vec3 } from '@leib/core';
 import { createGroundHit, flatGround, type Ground, type GroundHit } from '../ground/ground.js';
 import type { GaitModel } from './gaitModel.js';
 import { createObserverState, type ObserverState, resetObserver } from './observer/observeFeet.js';
-import { createRhythmState, type RhythmState, resetRhythm } from './readRhythm.js';
-import { createStrideState, resetStride, type StrideState } from './stride.js';
+import { createRhythmState, type RhythmState, resetRhythm } from './rhythmState.js';
+import { createStrideState, resetStride, type StrideState } from './strideState.js';
 
 /** Why a foot is in the air: its place was wrong, the observed rhythm or the stride's clock lifts it, or both feet have left the ground. */
 export type StepCause = 'geometry' | 'phase' | 'stride' | 'flight';

@@ -1,48 +1,10 @@
-import { clamp, createVec3, type ReadonlyVec3, type Vec3, vec3, wrapAngle, yawOf } from '@leib/core';
+import { clamp, type ReadonlyVec3, type Vec3, vec3, wrapAngle, yawOf } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
 import { footPoints } from '../limb/sidePoints.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
-
-/**
- * Whether the rhythm of steps can be read in the head. A head on walking legs bobs; one that is carried (by stick, keys, an
- * app's own locomotion, a smoothed feed, a wheelchair) does not, and what the observer and the prior make of it drags along.
- */
-export interface RhythmState {
-  readonly bob: Bob;
-  /** Height of the ground below the head, and how much it has changed lately, metres. */
-  groundY: number;
-  unevenness: number;
-  /** For so long the head has been listened to, seconds. */
-  heardSeconds: number;
-  /** Bob against the least of people who walk as fast. From 1 on there is a rhythm. */
-  strength: number;
-  /** Way that the body went lately, and the way that even the slower foot went meanwhile, metres. */
-  goneWay: number;
-  draggedWay: number;
-  readonly lastAnkles: Float64Array;
-  /** Way without a rhythm, horizontal, metres: longer than a limit the head is taken to be carried. To and fro is no way. */
-  readonly doubtWorld: Vec3;
-  /** For so long the body has been turned away from its feet, seconds. */
-  twistedSeconds: number;
-  /** No rhythm can be read: the synthesised walk leads. */
-  isCarried: boolean;
-  /** Of a carried head: for so long there has been a rhythm again, and for so long it has stood, seconds. */
-  backSeconds: number;
-  stillSeconds: number;
-  /** Time since the head was carried, seconds. */
-  sinceCarriedSeconds: number;
-  /** Strength from which a carried head is believed to walk again. */
-  bar: number;
-}
-
-/** A band pass of the head's height, in heights of a standing head, and the mean square of what passes. */
-interface Bob {
-  readonly highPasses: Float64Array;
-  readonly lowPasses: Float64Array;
-  meanSquare: number;
-}
+import { BAR, type Bob, type RhythmState } from './rhythmState.js';
 
 /** The band of steps, Hz. */
 const BAND_FROM = 0.9;
@@ -89,7 +51,6 @@ const LEFT_BEHIND = 0.22;
 const TWISTED = 1.2;
 const TWISTED_SECONDS = 0.15;
 /** A carried head is believed to walk again from this strength on, which doubles each time that was wrong. */
-const BAR = 1.3;
 const HIGHEST_BAR = 8;
 const BAR_SECONDS = 20;
 const WRONG_WITHIN_SECONDS = 5;
@@ -102,34 +63,6 @@ const STANDS_TWISTED = 0.2;
 const SITS_BELOW = 0.8;
 /** The stick carries from this speed on, m/s. */
 const STICK_SPEED = 0.05;
-
-export function createRhythmState(): RhythmState {
-  return {
-    bob: { highPasses: new Float64Array(3), lowPasses: new Float64Array(2), meanSquare: 0 },
-    groundY: 0,
-    unevenness: 0,
-    heardSeconds: 0,
-    strength: 1,
-    goneWay: 0,
-    draggedWay: 0,
-    lastAnkles: new Float64Array(4),
-    doubtWorld: createVec3(),
-    twistedSeconds: 0,
-    isCarried: false,
-    backSeconds: 0,
-    stillSeconds: 0,
-    sinceCarriedSeconds: Number.POSITIVE_INFINITY,
-    bar: BAR,
-  };
-}
-
-/** As new. */
-export function resetRhythm(state: RhythmState): void {
-  const { bob, lastAnkles: _, doubtWorld, ...numbers } = createRhythmState();
-  Object.assign(state, numbers);
-  state.bob.meanSquare = bob.meanSquare;
-  vec3.copy(state.doubtWorld, doubtWorld);
-}
 
 /** Stage of the frame, before prior and gait: state.rhythm. Feet and hips are those of the last frame. */
 export function readRhythm(model: GaitModel, state: GaitState, body: BodyState, dtSeconds: number): void {
