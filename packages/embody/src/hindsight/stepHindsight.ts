@@ -137,7 +137,7 @@ function catchUp(
     record.next++;
   }
   if (record.next < last || !areGapsClosed(joints)) return;
-  // Both walk by their own clock, and its phase is nobody's: feet that are moved to the other's would jump by a stride.
+  // Both bodies walk by a clock of their own, in different phases: taking over the other's feet would move them by a stride.
   if (state.gait.rhythm.isCarried && second.gait.rhythm.isCarried) {
     endFault(hindsight);
     return;

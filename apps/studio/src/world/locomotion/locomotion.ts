@@ -65,7 +65,7 @@ export class Locomotion {
     if (landing) carryHeadTo(this.player, joints, landing.pointWorld);
     if (this.#isCarrying(joints)) this.#carry(joints, dtSeconds);
     const gait = this.#world.body?.solver.embody?.state.gait;
-    // Also where nothing carries any more: somebody who was sent home in the middle of a push stands there.
+    // Also where the stick no longer carries: after Home in the middle of a push the person stands.
     if (gait) vec3.copy(gait.stickVelocityWorld, this.player.stickVelocityWorld);
     applyTargetOffset(this.player, joints, joints);
     this.root.position.fromArray(this.player.offsetWorld);
