@@ -167,3 +167,7 @@ export {
 export { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from './math/flatQuat.js';
 export { decomposeRows, factorCholesky, solveCholesky, solveFactored, solveLower } from './math/smallLinear.js';
 export { rotationOver } from './math/rotationOver.js';
+export type { PackedActor, StageEvent, StageFrame } from './frame/stageFrame.js';
+export { change, createHistory, endGesture, type History, redo, undo } from './history/history.js';
+export type { Source } from './source/source.js';
+export { createTimeline, seekTimeline, stepTimeline, type Timeline } from './source/timeline.js';

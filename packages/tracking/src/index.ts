@@ -55,7 +55,6 @@ export { handJointNumber } from './xr/handJointNames.js';
 // Sources: recordings and clips
 export { createRecordingSource } from './sources/recordingSource.js';
 export { createMotionSource, type MotionSource } from './sources/motionSource.js';
-export { createTimeline, seekTimeline, stepTimeline, type Timeline } from './sources/timeline.js';
 export {
   CONTROLLER_SIZE,
   lastFrameAt,

@@ -1,4 +1,4 @@
-import { seekTimeline, type Timeline } from '@leib/tracking';
+import { seekTimeline, type Timeline } from '@leib/core';
 import { Circle, Pause, Play, Repeat, Square } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRenderEvery } from '../time/useClock.js';

@@ -1,5 +1,4 @@
-import { seekTimeline, type Timeline } from '@leib/tracking';
-
+import { seekTimeline, type Timeline } from '@leib/core';
 /** Play, pause and seek, for sources that have a timeline; nothing happens for live ones (null). */
 
 export function togglePlaying(timeline: Timeline | null): void {

@@ -1,5 +1,5 @@
+import { change, createHistory, endGesture, type History, redo, undo } from '@leib/core';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { change, createHistory, endGesture, type History, redo, undo } from './history.js';
 import {
   allControls,
   initialValues,

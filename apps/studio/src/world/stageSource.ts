@@ -1,5 +1,5 @@
 import type { BodyProfile, BodyProportions } from '@leib/calibration';
-import { type Motion, yawOf } from '@leib/core';
+import { type Motion, seekTimeline, yawOf } from '@leib/core';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
 import {
   createDeviceFrame,
@@ -16,7 +16,6 @@ import {
   POSE_SIZE,
   placementFor,
   pointNumber,
-  seekTimeline,
   standingHeadHeight,
   statureOfHeadHeight,
   type TrackedSource,

@@ -1,5 +1,5 @@
 import type { BodyProportions } from '@leib/calibration';
-import { defaultOneEuroParams, type Pose } from '@leib/core';
+import { defaultOneEuroParams, type Pose, seekTimeline, type Timeline } from '@leib/core';
 import { defaultEmbodySettings, flatGround, type Ground } from '@leib/embody';
 import { type Avatar, configureRenderer } from '@leib/three';
 import {
@@ -10,9 +10,7 @@ import {
   type JointReader,
   type Placement,
   readJoints,
-  seekTimeline,
   startCrossfade,
-  type Timeline,
   type TrackedSource,
   type TrackerOffsets,
   type WearerFit,

@@ -1,15 +1,12 @@
+import { createTimeline, seekTimeline, stepTimeline, type Timeline } from '@leib/core';
 import {
   copyPoseSlice,
-  createTimeline,
   type DeviceFrame,
   type FeedDevice,
   lastFrameAt,
   mixPose,
   POSE_SIZE,
   quality,
-  seekTimeline,
-  stepTimeline,
-  type Timeline,
 } from '@leib/tracking';
 
 import { DeviceSource } from '../source/feedSource.js';

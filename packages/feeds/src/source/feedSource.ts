@@ -1,3 +1,4 @@
+import type { Timeline } from '@leib/core';
 import {
   composePoses,
   copyPoseSlice,
@@ -11,7 +12,6 @@ import {
   POSE_SIZE,
   pointNumber,
   quality,
-  type Timeline,
   type TrackedPoint,
   type TrackedSource,
   type TrackerOffsets,

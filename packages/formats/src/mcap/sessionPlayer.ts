@@ -1,12 +1,5 @@
-import {
-  createDeviceFrame,
-  createTimeline,
-  type DeviceFrame,
-  sampleRecording,
-  seekTimeline,
-  stepTimeline,
-  type Timeline,
-} from '@leib/tracking';
+import { createTimeline, seekTimeline, stepTimeline, type Timeline } from '@leib/core';
+import { createDeviceFrame, type DeviceFrame, sampleRecording } from '@leib/tracking';
 import { createJointsFrame, type JointsFrame, sampleJoints } from '../recording/jointsRecording.js';
 import type { SessionRecording } from './sessionRecording.js';
 

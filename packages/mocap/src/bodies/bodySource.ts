@@ -1,13 +1,6 @@
+import { createTimeline, type Source, stepTimeline, type Timeline } from '@leib/core';
 import type { FeedSource } from '@leib/feeds';
-import {
-  createDeviceFrame,
-  createTimeline,
-  lastFrameAt,
-  recordingDuration,
-  stepTimeline,
-  type Timeline,
-  type TrackingRecording,
-} from '@leib/tracking';
+import { createDeviceFrame, lastFrameAt, recordingDuration, type TrackingRecording } from '@leib/tracking';
 import { type BodyFrame, mocapBodyNames } from './bodyFrame.js';
 import type { BodyMap } from './bodyMap.js';
 import { describeWarnings } from './bodyWarnings.js';
@@ -15,18 +8,12 @@ import { readFeedBodies } from './feedBodies.js';
 import { namesOfRecordedBodies, readRecordedBodies } from './recordedBodies.js';
 
 /** Where BodyFrames come from: a live tracker, a recording, a simulation. */
-export interface BodySource {
-  /** For people: "DTrack", "Recording: walk.jsonl". */
-  readonly label: string;
+export interface BodySource extends Source<BodyFrame> {
   /** Names of the frames that `step` writes. */
   readonly names: readonly string[];
-  /** For sources that can be paused and scrubbed; null for live ones. */
   readonly timeline: Timeline | null;
-  /** Advances by dt and writes what is measured now. */
-  step(dtSeconds: number, out: BodyFrame): void;
   /** Sentences on what could not be used so far: ids that came twice, damaged packets. Nothing stops because of it. */
   remarks(): readonly string[];
-  dispose(): void;
 }
 
 /** Bodies of a live feed, by the map; the feed is disposed of with it. */

@@ -1,5 +1,5 @@
+import { seekTimeline } from '@leib/core';
 import { expect, test } from 'vitest';
-import { seekTimeline } from '../sources/timeline.js';
 import { createHandRecorder, finishHandRecording, recordHand } from './handRecorder.js';
 import { type HandRecording, sampleHandRecording } from './handRecording.js';
 import { createHandSignal } from './handSignal.js';

@@ -1,3 +1,5 @@
+import type { Source } from '@leib/core';
+
 /** Thumb, index, middle, ring, little: the order of bends and splay everywhere. */
 export const FINGER_COUNT = 5;
 
@@ -17,20 +19,14 @@ export interface HandSignal {
   confidence: number;
 }
 
-/** Something that tells of one hand. */
-export interface HandSource {
-  readonly label: string;
-  /** Why there is no hand, and what to do, in one sentence; null or absent: all is well. */
-  readonly problem?: string | null;
+/** Where the signals of one hand come from. A source that lost its device sets the confidence to 0 and leaves the rest as it was. */
+export interface HandSource extends Source<HandSignal> {
   /** When the newest event of the device came in that step() has used, on performance.now()'s clock; NaN: none yet. */
   readonly eventMs?: number;
   /** Names of the buttons of the device that are down now. */
   readonly buttons?: ReadonlySet<string>;
-  /** Writes the hand of now. A source that lost its device sets the confidence to 0 and leaves the rest as it was. */
-  step(dtSeconds: number, out: HandSignal): void;
   /** Holds fingers back where the device can, 0 (free) .. 1 (blocked) per finger. */
   setForces?(forces: ArrayLike<number>): void;
-  dispose(): void;
 }
 
 export function createHandSignal(): HandSignal {

@@ -1,4 +1,4 @@
-import { createTimeline, stepTimeline, type Timeline } from '../sources/timeline.js';
+import { createTimeline, stepTimeline, type Timeline } from '@leib/core';
 import { type HandRecording, handRecordingDuration, sampleHandRecording } from './handRecording.js';
 import type { HandSource } from './handSignal.js';
 

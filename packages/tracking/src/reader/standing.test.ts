@@ -1,8 +1,7 @@
-import { buildSkeleton } from '@leib/core';
+import { buildSkeleton, createTimeline, stepTimeline } from '@leib/core';
 import { expect, test } from 'vitest';
 import { loseEverything, POSE_SIZE, pointNumber, quality } from '../frame/trackedParts.js';
 import { createTrackerOffsets } from '../frame/trackerOffsets.js';
-import { createTimeline, stepTimeline } from '../sources/timeline.js';
 import type { TrackedSource } from '../sources/trackedSource.js';
 import { findStandingHead, headHeightOfStature, scaleToAvatar, statureOfHeadHeight } from './standing.js';
 

@@ -1,8 +1,7 @@
-import { jointOfBone, type Skeleton } from '@leib/core';
+import { jointOfBone, type Skeleton, seekTimeline } from '@leib/core';
 import { createDeviceFrame } from '../frame/deviceFrame.js';
 import { isTracked, POSE_SIZE, pointNumber } from '../frame/trackedParts.js';
 import { jointOfDevice } from '../frame/trackerOffsets.js';
-import { seekTimeline } from '../sources/timeline.js';
 import type { TrackedSource } from '../sources/trackedSource.js';
 import { eyesInHead } from '../xr/xrOffsets.js';
 

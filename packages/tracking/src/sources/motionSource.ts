@@ -1,10 +1,13 @@
 import {
   boneNumber,
   createPose,
+  createTimeline,
   type Motion,
   motionDuration,
   type Pose,
   sampleMotion,
+  stepTimeline,
+  type Timeline,
   updateWorldPose,
 } from '@leib/core';
 import { boneOfPoint } from '../frame/boneOfPoint.js';
@@ -18,7 +21,6 @@ import {
   trackedPoints,
 } from '../frame/trackedParts.js';
 import { createTrackerOffsets, type TrackerOffsets } from '../frame/trackerOffsets.js';
-import { createTimeline, stepTimeline, type Timeline } from './timeline.js';
 import type { TrackedSource } from './trackedSource.js';
 
 export interface MotionSourceOptions {

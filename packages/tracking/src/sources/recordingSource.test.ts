@@ -1,3 +1,4 @@
+import { seekTimeline } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { createDeviceFrame } from '../frame/deviceFrame.js';
@@ -5,7 +6,6 @@ import { POSE_SIZE, pointNumber, quality, trackedPoints } from '../frame/tracked
 import { randomPose } from '../testing.js';
 import type { TrackingRecording } from './recording.js';
 import { createRecordingSource } from './recordingSource.js';
-import { seekTimeline } from './timeline.js';
 
 const frameCount = 91;
 const hz = 90;

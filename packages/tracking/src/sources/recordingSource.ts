@@ -1,8 +1,8 @@
+import { createTimeline, stepTimeline, type Timeline } from '@leib/core';
 import type { DeviceFrame } from '../frame/deviceFrame.js';
 import { loseEverything, POSE_SIZE, type TrackedPoint } from '../frame/trackedParts.js';
 import { createTrackerOffsets, type PoseTuple, type TrackerOffsets } from '../frame/trackerOffsets.js';
 import { recordingDuration, sampleRecording, type TrackingRecording } from './recording.js';
-import { createTimeline, stepTimeline, type Timeline } from './timeline.js';
 import type { TrackedSource } from './trackedSource.js';
 
 class RecordingSource implements TrackedSource {

@@ -1,7 +1,6 @@
-import type { HumanoidBone } from '@leib/core';
+import { change, createHistory, type History, type HumanoidBone, redo, undo } from '@leib/core';
 import { type Avatar, type AvatarRig, loadAvatar, openAvatarRig } from '@leib/three';
 import { useEffect, useMemo, useState } from 'react';
-import { change, createHistory, type History, redo, undo } from '../../files/history.js';
 import { saveFile } from '../../files/saveFile.js';
 import { useStudio } from '../StudioContext.js';
 import { assignBone, type BonesReport, type EditedBones, editedBonesOf, reportOf } from './editedBones.js';

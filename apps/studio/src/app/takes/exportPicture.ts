@@ -1,4 +1,4 @@
-import { seekTimeline } from '@leib/tracking';
+import { seekTimeline } from '@leib/core';
 import { recordVideo } from '../../files/recordVideo.js';
 import { saveFile } from '../../files/saveFile.js';
 import type { ExportJob } from '../../ui/exportDesk.js';

@@ -1,4 +1,4 @@
-import { createTimeline } from '@leib/tracking';
+import { createTimeline } from '@leib/core';
 import { expect, test } from 'vitest';
 import { describePlayed, type PlayedWorld, playForVideo } from './playForVideo.js';
 

@@ -1,4 +1,4 @@
-import type { Timeline } from '@leib/tracking';
+import type { Timeline } from '@leib/core';
 import type { VideoRecording } from '../../files/recordVideo.js';
 import type { ExportJob } from '../../ui/exportDesk.js';
 import type { World } from '../../world/world.js';

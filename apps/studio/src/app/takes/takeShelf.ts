@@ -1,4 +1,4 @@
-import { change, createHistory, type History, redo, undo } from '../../files/history.js';
+import { change, createHistory, type History, redo, undo } from '@leib/core';
 import { type KeptFiles, openKeptFiles } from '../../files/keptFiles.js';
 import type { Clock } from '../../time/clock.js';
 import { type BodyTake, decodeTake, encodeTake, type TakeFiles } from './take.js';

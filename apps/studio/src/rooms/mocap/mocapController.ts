@@ -1,4 +1,4 @@
-import type { Motion, Pose } from '@leib/core';
+import { type Motion, type Pose, seekTimeline, type Timeline } from '@leib/core';
 import { bridgeUrl, createBridgeSource } from '@leib/feeds';
 import {
   type AgentAngles,
@@ -8,7 +8,6 @@ import {
   createFeedBodySource,
   type Take,
 } from '@leib/mocap';
-import { seekTimeline, type Timeline } from '@leib/tracking';
 import { measure } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
 import { ActorSolver } from './actor/actorSolver.js';

@@ -1,4 +1,4 @@
-import { type HumanoidBone, jointOfBone, vec3 } from '@leib/core';
+import { type HumanoidBone, jointOfBone, seekTimeline, vec3 } from '@leib/core';
 import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
 import {
   createDeviceFrame,
@@ -7,7 +7,6 @@ import {
   POSE_SIZE,
   pointNumber,
   readJoints,
-  seekTimeline,
 } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { readDefaultBody } from '../demo/defaultBody.testing.js';

@@ -1,5 +1,6 @@
 import {
   createQuat,
+  createTimeline,
   createVec3,
   DEG,
   lookRotation,
@@ -7,20 +8,19 @@ import {
   quat,
   sampleQuatTrack,
   sampleVec3Track,
+  stepTimeline,
+  type Timeline,
   unitAcross,
   type Vec3Track,
   vec3,
 } from '@leib/core';
 import {
-  createTimeline,
   createTrackerOffsets,
   type DeviceFrame,
   loseEverything,
   POSE_SIZE,
   pointNumber,
   quality,
-  stepTimeline,
-  type Timeline,
   type TrackedSource,
   type TrackerOffsets,
 } from '@leib/tracking';

@@ -1,7 +1,7 @@
 import { defaultSkeleton } from '@leib/body';
-import type { Motion } from '@leib/core';
+import type { Motion, Timeline } from '@leib/core';
 import { buildEmbody, createEmbodyState, type EmbodySettings, flatGround, stepEmbody } from '@leib/embody';
-import { createDeviceFrame, createJointReader, readJoints, type Timeline, type TrackedSource } from '@leib/tracking';
+import { createDeviceFrame, createJointReader, readJoints, type TrackedSource } from '@leib/tracking';
 
 const STEP_HZ = 60;
 const STEPS_PER_FRAME = 2;

@@ -1,13 +1,11 @@
-import { createQuat, quat } from '@leib/core';
+import { createQuat, createTimeline, quat, stepTimeline } from '@leib/core';
 import {
-  createTimeline,
   createTrackerOffsets,
   type DeviceFrame,
   loseEverything,
   POSE_SIZE,
   pointNumber,
   quality,
-  stepTimeline,
 } from '@leib/tracking';
 import type { LoopSource } from './solvedMotion.js';
 

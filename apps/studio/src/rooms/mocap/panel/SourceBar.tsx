@@ -1,4 +1,4 @@
-import { seekTimeline } from '@leib/tracking';
+import { seekTimeline } from '@leib/core';
 import { Circle, FileUp, Pause, Play, Radio, Sparkles, Square } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';

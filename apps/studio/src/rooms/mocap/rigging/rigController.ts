@@ -1,4 +1,4 @@
-import { type HumanoidBone, InputError } from '@leib/core';
+import { change, createHistory, endGesture, type History, type HumanoidBone, InputError, redo, undo } from '@leib/core';
 import {
   filePoints,
   type MeshRig,
@@ -11,7 +11,6 @@ import {
   writeRiggedGlb,
 } from '@leib/mocap';
 import { createStore } from 'zustand/vanilla';
-import { change, createHistory, endGesture, type History, redo, undo } from '../../../files/history.js';
 import type { Clock, Release } from '../../../time/clock.js';
 import { explainFileError } from '../../../ui/explainError.js';
 import type { PreviewBends } from './bendSurface.js';

@@ -1,7 +1,6 @@
 import { defaultSkeleton } from '@leib/body';
-import { jointOfBone, type Motion } from '@leib/core';
+import { jointOfBone, type Motion, seekTimeline } from '@leib/core';
 import { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE } from '@leib/three/agents';
-import { seekTimeline } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { MotionPlayer } from './motionPlayer.js';
 import { readTake, takeOf, writeTake } from './takeFiles.js';

@@ -1,13 +1,15 @@
 import {
   createPose,
+  createTimeline,
   type Motion,
   motionDuration,
   type Pose,
   type Skeleton,
   sampleMotion,
+  stepTimeline,
+  type Timeline,
   updateWorldPose,
 } from '@leib/core';
-import { createTimeline, stepTimeline, type Timeline } from '@leib/tracking';
 import { movesFingers } from '../agents/handsAndFace.js';
 
 /** A solved motion that is played instead of bodies: a take, or fitted markers. */

@@ -1,7 +1,7 @@
+import { change, createHistory, endGesture, type History, redo, undo } from '@leib/core';
 import type { PuppetFile, PuppetMesh } from '@leib/puppet';
 import type { ExamplePuppetName } from '@leib/puppet/examples';
 import { createStore } from 'zustand/vanilla';
-import { change, createHistory, endGesture, type History, redo, undo } from '../../../files/history.js';
 
 /** A mesh as the file that it came from. */
 export interface MeshFile {

@@ -1,5 +1,5 @@
+import { change, createHistory, type History, redo, undo } from '@leib/core';
 import type { PuppetTake } from '@leib/puppet';
-import { change, createHistory, type History, redo, undo } from '../../../files/history.js';
 import { type KeptFiles, openKeptFiles } from '../../../files/keptFiles.js';
 import type { Clock } from '../../../time/clock.js';
 import type { Undoable } from '../undoable.js';

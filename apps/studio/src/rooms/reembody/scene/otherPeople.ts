@@ -1,4 +1,4 @@
-import { createPose, type Pose } from '@leib/core';
+import { createPose, type Pose, seekTimeline } from '@leib/core';
 import { buildMirrorJoints, inputAt, placeTarget, type TargetPlace } from '@leib/reembody';
 import type { Avatar } from '@leib/three';
 import {
@@ -8,7 +8,6 @@ import {
   type JointReader,
   readJoints,
   scaleToAvatar,
-  seekTimeline,
 } from '@leib/tracking';
 import { type BodySolver, createBodySolver } from '../../../world/bodySolver.js';
 import { createDemoSource } from '../../../world/demo/demoSource.js';
