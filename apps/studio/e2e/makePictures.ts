@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { galleryPeople } from '@leib/body';
 import { startServer } from '@leib/server';
@@ -13,12 +13,18 @@ import { root } from '../../../scripts/project.mjs';
  * src/app/gallery/portraits. Run it when people, their looks or the portrait's view have changed.
  * `npm run walk-pictures -w @leib/studio -- [keys stick ...]`: ten moments of a walk for each way to be carried, seen from the
  * side, to docs/pictures/walk-*.png. Run it when gait, legs or what carries people have changed.
+ * `npm run room-pictures -w @leib/studio -- FOLDER`: every room after a second, on desk, tablet and phone, light and dark, to
+ * compare by eye before and after a change. They are not kept in the repository.
  */
 
 // Node finds a TypeScript file only by its full name.
 const { drawWalk, walkNames } = (await import(
   new URL('./walkPictures.ts', import.meta.url).href
 )) as typeof import('./walkPictures.js');
+
+/** Width and height of a page, CSS pixels. */
+const screens = { desktop: [1440, 900], tablet: [1024, 768], phone: [390, 844] } as const;
+const rooms = ['mirror', 'embody', 'wear', 'reembody', 'mocap', 'body', 'puppet'];
 
 const [what, ...names] = process.argv.slice(2);
 const { ok, output } = await buildStudio();
@@ -34,7 +40,8 @@ const browser = await chromium.launch({ executablePath, args: chromiumTestFlags 
 try {
   if (what === 'portraits') await makePortraits();
   else if (what === 'walks') await makeWalks(names.length > 0 ? names : walkNames);
-  else throw new Error(`what to draw: expected "portraits" or "walks", got "${what ?? ''}".`);
+  else if (what === 'rooms') await makeRooms(names[0] ?? join(root, '.cache/rooms'));
+  else throw new Error(`what to draw: expected "portraits", "walks" or "rooms", got "${what ?? ''}".`);
 } finally {
   await browser.close();
   await server.close();
@@ -47,7 +54,7 @@ async function openPage(hash: string, options: BrowserContextOptions): Promise<P
   await page.addInitScript((ids) => {
     localStorage.setItem('leib-intros-closed', ids);
     localStorage.setItem('leib-tours-seen', ids);
-  }, 'mirror reembody');
+  }, rooms.join(' '));
   await page.goto(`${server.url}?clock=manual${hash}`);
   await page.getByRole('button', { name: 'Enter VR' }).waitFor();
   return page;
@@ -75,6 +82,21 @@ async function savePortrait(page: Page, id: string): Promise<void> {
 
 async function makeWalks(wanted: readonly string[]): Promise<void> {
   for (const name of wanted) save(`docs/pictures/walk-${name}.png`, await drawWalk(name, openPage));
+}
+
+async function makeRooms(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const room of rooms) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openPage(`#/${room}`, { colorScheme, viewport: { width: 1440, height: 900 } });
+      for (const [screen, [width, height]] of Object.entries(screens)) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => globalThis.leibStudio?.advance(1));
+        await page.screenshot({ path: join(folder, `${room}-${screen}-${colorScheme}.png`) });
+      }
+      await page.close();
+    }
+  }
 }
 
 function save(path: string, dataAddress: string): void {
