@@ -1,5 +1,4 @@
-import type { PuppetFile, PuppetMesh } from '@leib/puppet';
-import type { ExamplePuppetName } from '@leib/puppet/examples';
+import type { ExamplePuppetName, PuppetFile, PuppetMesh } from '@leib/puppet';
 import { createStore } from 'zustand/vanilla';
 import { change, createHistory, endGesture, type History, redo, undo } from '../../../files/history.js';
 
@@ -13,7 +12,7 @@ export interface MeshFile {
 export interface OpenedPuppet {
   readonly file: PuppetFile;
   readonly mesh: PuppetMesh;
-  /** null where the mesh was made by code. */
+  /** null for an example, whose file comes with the page. */
   readonly meshFile: MeshFile | null;
   /** The example that it is or was made from. */
   readonly example: ExamplePuppetName | null;
