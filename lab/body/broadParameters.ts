@@ -1,6 +1,14 @@
 import { boneIndex, keptBones } from './rig.ts';
-import type { ShapeParameter } from './shapeSource.ts';
 import type { DenseWeights } from './skinWeights.ts';
+
+/** A parameter of MakeHuman's, as a displacement of the T-posed body. */
+export interface ShapeParameter {
+  readonly name: string;
+  /** `broad` ones are our own (broadParameters.ts). */
+  readonly kind: ShapeTarget['kind'] | 'broad';
+  /** Metres. BODY_VERTEX_COUNT x 3. */
+  readonly displacement: Float64Array;
+}
 
 /**
  * Parameters of our own besides MakeHuman's: stretches along the body and swellings across it, each a broad bell. Lengths

@@ -1,6 +1,6 @@
 import { smoothStep } from '@leib/core';
 import { type BaseMesh, readBaseMesh } from './baseMesh.ts';
-import { broadParameters } from './broadParameters.ts';
+import { broadParameters, type ShapeParameter } from './broadParameters.ts';
 import { findPointWeights, nearestPoint, type PointWeights, placePoint } from './jointWeights.ts';
 import { mixNeutralBody, type NeutralBody } from './neutralBody.ts';
 import { boneIndex, keptBones, readSourceRig } from './rig.ts';
@@ -12,15 +12,6 @@ import { findNeighbours, type Neighbours, smoothRows } from './topology.ts';
 import { poseAsT } from './tPose.ts';
 
 export type Sex = 'female' | 'male';
-
-/** A parameter of MakeHuman's, as a displacement of the T-posed body. */
-export interface ShapeParameter {
-  readonly name: string;
-  /** `broad` ones are our own (broadParameters.ts). */
-  readonly kind: ShapeTarget['kind'] | 'broad';
-  /** Metres. BODY_VERTEX_COUNT x 3. */
-  readonly displacement: Float64Array;
-}
 
 /** Bodies of one sex before learning: base + sum of parameters, T-pose facing +Z, metres. */
 export interface ShapeFamily {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildLeib, callLeib, runLeib } from '../../../apps/cli/dist/testing.js';
 import { trackingFixture } from '../../../apps/cli/dist/trackingFixture.testing.js';
 
-const shared = fileURLToPath(new URL('../../../../../shared/mocap', import.meta.url));
+const shared = fileURLToPath(new URL('../../../../shared/mocap', import.meta.url));
 
 let folder: string;
 const at = (...names: string[]) => join(folder, ...names);

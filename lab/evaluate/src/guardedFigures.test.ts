@@ -10,7 +10,7 @@ import { type EvalResult, evaluateSolvers } from './evaluateSolvers.js';
 /**
  * Figures of eight short clips, compared with guardedFigures.json. After a change that is meant to move them:
  *
- *   LEIB_WRITE_FIGURES=1 npx vitest run --project unit packages/embody/src/evaluate/guardedFigures.test.ts
+ *   LEIB_WRITE_FIGURES=1 npx vitest run --project unit lab/evaluate/src/guardedFigures.test.ts
  *
  * rewrites the file; the difference is then seen in review. The whole set: `npx leib eval ../shared/mocap`.
  */
@@ -40,7 +40,7 @@ type SolverFigures = Figures & { readonly clipErrorsCm: Readonly<Record<string, 
 
 /** Lies beside the repository on some machines and is no part of it. This package is typed without Node. */
 const { dirname } = import.meta as unknown as { dirname: string };
-const folder = `${dirname}/../../../../../shared/mocap/cmu`;
+const folder = `${dirname}/../../../../shared/mocap/cmu`;
 const committedFile = `${dirname}/guardedFigures.json`;
 const fs = (await import('node:fs' as string)) as {
   existsSync(path: string): boolean;

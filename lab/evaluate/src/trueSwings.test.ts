@@ -8,7 +8,7 @@ import { runSolver } from './runSolver.js';
 
 /** Lies beside the repository on some machines and is no part of it. This package is typed without Node. */
 const { dirname } = import.meta as unknown as { dirname: string };
-const folder = `${dirname}/../../../../../shared/mocap/cmu`;
+const folder = `${dirname}/../../../../shared/mocap/cmu`;
 const fs = (await import('node:fs' as string)) as {
   existsSync(path: string): boolean;
   readFileSync(path: string): Uint8Array;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { startServer } from '@leib/server';
 import { navigation } from 'lighthouse';
 import { chromium } from 'playwright';
-import { buildStudio } from '../scripts/build.mjs';
-import { chromiumTestFlags, findChromium } from '../scripts/chromium.mjs';
-import { root } from '../scripts/project.mjs';
+import { buildStudio } from '../../scripts/build.mjs';
+import { chromiumTestFlags, findChromium } from '../../scripts/chromium.mjs';
+import { root } from '../../scripts/project.mjs';
 
 /**
  * Lighthouse's accessibility score of every room on a desktop and on a phone, 0 to 100: `npm run lighthouse --prefix lab`
@@ -14,6 +14,8 @@ import { root } from '../scripts/project.mjs';
  * stands: its own waiting takes a page that draws without a GPU for a hung one.
  */
 const LEAST = 95;
+/** What a page of the studio offers tests. */
+type Page = typeof globalThis & { leibStudio?: { advance(seconds: number): Promise<void> } };
 /** Rooms that load a simulation or a model take a while on a busy machine. */
 const PATIENCE_MS = 240_000;
 const asked = process.argv.slice(2);
@@ -74,7 +76,7 @@ async function judge(room: string, screen: Screen) {
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${server.url}?clock=manual#/${room}`, { waitUntil: 'domcontentloaded' });
     await page.getByRole('button', { name: 'Enter VR' }).waitFor();
-    await page.evaluate(() => globalThis.leibStudio?.advance(0.5));
+    await page.evaluate(() => (globalThis as Page).leibStudio?.advance(0.5));
   };
   const result = await navigation(undefined, open, {
     flags: {
