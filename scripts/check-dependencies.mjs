@@ -23,9 +23,7 @@ export function checkDependencies(folder) {
     ...checkPlace(pkg),
     ...pkg.files.flatMap((file) =>
       file.imports.flatMap((item) =>
-        checkImport(pkg, file, item, byName, tools).map(
-          (reason) => `${file.path}:${item.line}: ${reason}`,
-        ),
+        checkImport(pkg, file, item, byName, tools).map((reason) => `${file.path}:${item.line}: ${reason}`),
       ),
     ),
     ...checkCore(pkg),
@@ -62,7 +60,9 @@ function checkLab({ dir, files }, folder) {
       .filter(({ specifier }) => specifier.startsWith('.'))
       .map(({ specifier, line }) => ({ specifier, line, target: relative(folder, resolve(dirname(file), specifier)) }))
       .filter(({ target }) => !target.startsWith('lab') && !/^(?:(?:packages|apps)\/\w+\/dist|scripts)\//.test(target))
-      .map(({ specifier, line }) => `${path}:${line}: "${specifier}" leads out of ${relative(folder, dir)}; go to a dist.`),
+      .map(
+        ({ specifier, line }) => `${path}:${line}: "${specifier}" leads out of ${relative(folder, dir)}; go to a dist.`,
+      ),
   );
 }
 

@@ -21,7 +21,7 @@ const pages = [
   'packages/*/README.md',
   'apps/*/README.md',
   'examples/README.md',
-  'lab/*/README.md',
+  'lab/benchmarks/README.md',
 ];
 
 /** @returns {DocBlock[]} */

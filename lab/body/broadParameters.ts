@@ -1,4 +1,5 @@
 import { boneIndex, keptBones } from './rig.ts';
+import type { ShapeTarget } from './shapeTargets.ts';
 import type { DenseWeights } from './skinWeights.ts';
 
 /** A parameter of MakeHuman's, as a displacement of the T-posed body. */

@@ -6,9 +6,10 @@ import {
   measureIndex,
   measureShape,
 } from '@leib/body';
+import type { ShapeParameter } from './broadParameters.ts';
 import { cholesky, solveCholesky } from './cholesky.ts';
 import { type PointWeights, placePoint } from './jointWeights.ts';
-import type { ShapeFamily, ShapeParameter } from './shapeSource.ts';
+import type { ShapeFamily } from './shapeSource.ts';
 import type { Neighbours } from './topology.ts';
 
 /** A person's body in MakeHuman's parameters. */

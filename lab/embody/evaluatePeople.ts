@@ -13,7 +13,7 @@ import { readTrainSet } from './readTrainSet.ts';
  *   node lab/embody/evaluatePeople.ts --train <mocap-train folder> --prior <prior.bin> --people 1,21,25
  *
  * At most --seconds of each take, head and wrists tracked, mean over takes, as `leib eval` does it. --settings: JSON of
- * settings that differ from the default. Who is in a fold of the cross-validation: training/folds.py.
+ * settings that differ from the default. Who is in a fold of the cross-validation: lab/training/folds.py.
  */
 const { values: options } = parseArgs({
   options: {
