@@ -1,17 +1,27 @@
 import { join } from 'node:path';
+import { defaultStature, scaleSkeleton } from '@leib/body';
+import {
+  buildEmbody,
+  createCrowd,
+  createEmbodyCrowdSolver,
+  defaultEmbodySettings,
+  defaultLodSettings,
+  stepCrowd,
+} from '@leib/embody';
 import { readBvh } from '@leib/formats';
 import type { CommandRun } from '../../../apps/cli/dist/command.js';
 import type { evalOptions } from '../../../apps/cli/dist/commands/eval.js';
 import { type EvalManifestClip, listEvalFolder } from '../../../apps/cli/dist/evalFolder.js';
 import { readInput, readJson, writeOutput } from '../../../apps/cli/dist/files.js';
 import { named } from '../../../apps/cli/dist/named.js';
+import { readPrior } from '../../../apps/cli/dist/readPrior.js';
 import { readTrackersWithHead } from '../../../apps/cli/dist/readTrackers.js';
+import type { Solver } from '../../../apps/cli/dist/solver.js';
 import { createAllSolvers } from '../../../apps/cli/dist/solvers.js';
 import { buildEvalClip, defaultEvalClipOptions, type EvalClip, type EvalClipOptions } from './evalClip.js';
 import { evaluateSolvers } from './evaluateSolvers.js';
 import { formatEvaluation } from './formatEvaluation.js';
-import { measureAllGlides } from './measureAllGlides.js';
-import { formatGlides } from './measureGlides.js';
+import { formatGlides, type GlideResult, measureGlides } from './measureGlides.js';
 
 export const runEval: CommandRun<typeof evalOptions> = async ([folder], options, output) => {
   const points = readTrackersWithHead(options.trackers) ?? defaultEvalClipOptions.points;
@@ -44,4 +54,38 @@ async function loadEvalClip(folder: string, clip: EvalManifestClip, options: Eva
   const path = join(folder, clip.file);
   const bytes = await readInput(path);
   return named(path, async () => buildEvalClip((await readBvh(bytes)).motion, clip, options));
+}
+
+/** One level of a crowd's detail, by the distance at which it is shown, metres. */
+function crowdSolver(name: string, distance: number): Solver {
+  const prior = readPrior();
+  return {
+    name,
+    create(skeleton) {
+      const solver = createEmbodyCrowdSolver(buildEmbody(skeleton, defaultEmbodySettings, prior));
+      const crowd = createCrowd([{ skeleton, solver }]);
+      const distances = Float64Array.of(distance);
+      return {
+        pose: crowd.avatars[0].pose,
+        step: (frame, dtSeconds) => stepCrowd(crowd, [frame], distances, dtSeconds),
+      };
+    },
+  };
+}
+
+/** How legs carry the default body below a head that glides: by solvers, and in the crowd's levels of detail. */
+function measureAllGlides(
+  solvers: readonly Solver[],
+  progress: (text: string) => void,
+): readonly { readonly solver: string; readonly ways: readonly GlideResult[] }[] {
+  const { fullDistance, reducedDistance } = defaultLodSettings;
+  const skeleton = scaleSkeleton(defaultStature);
+  const levels = [
+    crowdSolver('crowd, reduced', (fullDistance + reducedDistance) / 2),
+    crowdSolver('crowd, far', 3 * reducedDistance),
+  ];
+  return [...solvers, ...levels].map((solver) => {
+    progress(`ten ways, ${solver.name}`);
+    return { solver: solver.name, ways: measureGlides(solver, skeleton) };
+  });
 }
