@@ -1,5 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chromiumTestFlags, findChromium } from './scripts/chromium.mjs';
 
@@ -7,13 +10,28 @@ import { chromiumTestFlags, findChromium } from './scripts/chromium.mjs';
 const resolve = { conditions: ['leib-source'] };
 const ssr = { resolve: { conditions: ['leib-source'], externalConditions: ['leib-source'] } };
 
+/**
+ * lab/ imports compiled files of packages and apps (lab/README.md), which are not among their doors; tested are the sources
+ * that they were compiled from.
+ */
+const sourcesOfLab: Plugin = {
+  name: 'leib-sources-of-lab',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (!/\/dist\/.*\.js$/.test(id) || id.includes('node_modules')) return null;
+    const path = id.startsWith('file:') ? fileURLToPath(id) : resolvePath(importer ?? '', '..', id);
+    const source = path.replace('/dist/', '/src/').replace(/\.js$/, '.ts');
+    return path.startsWith(import.meta.dirname) && existsSync(source) ? source : null;
+  },
+};
+
 /** End what hangs, and nothing else: no test goes by real time, and a busy machine with two cores is slow. */
 const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 /** As many files at a time; all projects of one run must have the same number. */
 const maxWorkers = 2;
 
-const unitTests = '{packages,apps,benchmarks,examples,scripts}/**/*.test.ts';
+const unitTests = '{packages,apps,lab,examples,scripts}/**/*.test.ts';
 const notUnitTests = ['**/node_modules/**', '**/dist/**', '**/*.browser.test.ts', '**/*.e2e.test.ts'];
 
 /**
@@ -28,6 +46,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [sourcesOfLab],
         resolve,
         ssr,
         test: {
@@ -42,6 +61,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [sourcesOfLab],
         resolve,
         ssr,
         test: {

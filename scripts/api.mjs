@@ -46,7 +46,7 @@ const COUNTS_HEAD = `# Public names
 
 What each package exports, with signatures; written by \`npm run api\` from the compiled declarations and compared by
 \`npm test\`. The front door is \`@leib/<package>\`; other doors hold what only
-some apps need (\`/mujoco\`, \`/agents\`), and what tests, fitting and benchmarks need (\`/testing\`, \`/fit\`).
+some apps need (\`/mujoco\`, \`/agents\`), and what tests need (\`/testing\`).
 
 | package | front door | other doors |
 |---|---|---|

@@ -10,19 +10,20 @@ import { readImports } from './readImports.mjs';
 /**
  * Looks at every import of every package: directions between packages and between the layers of a package, borders,
  * cycles between files, what core may know, and whether package.json and tsconfig.json say the same as the imports.
+ * lab/ stands above all, with its own install and whatever lies above it: only its cycles and paths are looked at.
  * @returns {string[]} one line per violation, none for a sound tree
  */
 export function checkDependencies(folder) {
   const packages = findPackages(folder);
   const byName = new Map(packages.map((pkg) => [pkg.manifest.name, pkg]));
-  const rootDevDependencies = Object.keys(readJson(join(folder, 'package.json')).devDependencies ?? {});
-  return packages.flatMap((pkg) => [
+  const { dependencies = {}, devDependencies = {} } = readJson(join(folder, 'package.json'));
+  const tools = Object.keys({ ...dependencies, ...devDependencies });
+  const lab = { name: 'lab', dir: join(folder, 'lab'), files: readSources(folder, join(folder, 'lab')) };
+  const ofPackages = packages.flatMap((pkg) => [
     ...checkPlace(pkg),
     ...pkg.files.flatMap((file) =>
       file.imports.flatMap((item) =>
-        checkImport(pkg, file, item, byName, rootDevDependencies).map(
-          (reason) => `${file.path}:${item.line}: ${reason}`,
-        ),
+        checkImport(pkg, file, item, byName, tools).map((reason) => `${file.path}:${item.line}: ${reason}`),
       ),
     ),
     ...checkCore(pkg),
@@ -30,22 +31,39 @@ export function checkDependencies(folder) {
     ...checkUnused(pkg),
     ...checkReferences(pkg, byName),
   ]);
+  return [...ofPackages, ...checkLab(lab, folder), ...checkCycles(lab, folder)];
 }
 
 function findPackages(folder) {
   const places = ['packages', 'apps'].flatMap((group) =>
     listFolders(join(folder, group)).map((name) => ({ name, path: `${group}/${name}` })),
   );
-  if (existsSync(join(folder, 'benchmarks'))) places.push({ name: 'benchmarks', path: 'benchmarks' });
   return places
     .filter(({ path }) => existsSync(join(folder, path, 'package.json')))
     .map(({ name, path }) => {
       const dir = join(folder, path);
-      const files = listFiles(join(dir, 'src'))
-        .filter((file) => /\.tsx?$/.test(file))
-        .map((file) => ({ file, path: relative(folder, file), isTest: isTestFile(file), ...readImports(file) }));
+      const files = readSources(folder, join(dir, 'src'));
       return { name, path, dir, files, manifest: readJson(join(dir, 'package.json')) };
     });
+}
+
+function readSources(folder, dir) {
+  return listFiles(dir)
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file, path: relative(folder, file), isTest: isTestFile(file), ...readImports(file) }));
+}
+
+/** What lab/ needs inside of a package or an app it takes from what was compiled there: sources cannot be run. */
+function checkLab({ dir, files }, folder) {
+  return files.flatMap(({ file, path, imports }) =>
+    imports
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier, line }) => ({ specifier, line, target: relative(folder, resolve(dirname(file), specifier)) }))
+      .filter(({ target }) => !target.startsWith('lab') && !/^(?:(?:packages|apps)\/\w+\/dist|scripts)\//.test(target))
+      .map(
+        ({ specifier, line }) => `${path}:${line}: "${specifier}" leads out of ${relative(folder, dir)}; go to a dist.`,
+      ),
+  );
 }
 
 function isTestFile(file) {
@@ -60,7 +78,7 @@ function checkPlace({ name, path, manifest }) {
   return reasons;
 }
 
-function checkImport(pkg, file, { specifier, isType }, byName, rootDevDependencies) {
+function checkImport(pkg, file, { specifier, isType }, byName, tools) {
   if (specifier.startsWith('.'))
     return [...checkBorder(pkg, file, specifier), ...checkInnerLayer(pkg, file, specifier)];
   if (specifier.startsWith('virtual:')) return [];
@@ -74,7 +92,7 @@ function checkImport(pkg, file, { specifier, isType }, byName, rootDevDependenci
   if (wanted.startsWith('@leib/') && wanted !== pkg.manifest.name)
     reasons.push(...checkLayer(pkg, specifier, wanted, ours));
   if (wanted === pkg.manifest.name) reasons.push(`"${specifier}" is this package itself; use a relative path.`);
-  else if (!isDeclared(pkg, wanted, file.isTest, rootDevDependencies)) {
+  else if (!isDeclared(pkg, wanted, file.isTest, tools)) {
     reasons.push(`"${wanted}" is imported but not declared in ${pkg.path}/package.json.`);
   }
   return reasons;
@@ -114,10 +132,10 @@ function checkLayer({ name }, specifier, wanted, ours) {
   return [];
 }
 
-function isDeclared({ manifest }, wanted, isTest, rootDevDependencies) {
+function isDeclared({ manifest }, wanted, isTest, tools) {
   const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = manifest;
   if (wanted in dependencies || wanted in peerDependencies) return true;
-  return isTest && (wanted in devDependencies || rootDevDependencies.includes(wanted));
+  return isTest && (wanted in devDependencies || tools.includes(wanted));
 }
 
 function checkCore({ name, files, dir, path }) {

@@ -20,7 +20,8 @@ const pages = [
   'docs/guides/*.md',
   'packages/*/README.md',
   'apps/*/README.md',
-  '{examples,benchmarks}/README.md',
+  'examples/README.md',
+  'lab/benchmarks/README.md',
 ];
 
 /** @returns {DocBlock[]} */

@@ -145,7 +145,7 @@ describe('commands', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const config = readFileSync(join(root, 'vitest.config.ts'), 'utf8');
     for (const { name, command } of commands) {
-      if (command.includes(' -w ')) continue;
+      if (command.includes(' -w ') || command.includes(' --prefix ')) continue;
       for (const [, script] of command.matchAll(/npm run (\S+)/g)) expect(scripts, name).toHaveProperty(script);
       for (const [, project] of command.matchAll(/--project (\S+)/g))
         expect(config, name).toContain(`name: '${project}'`);

@@ -4,17 +4,18 @@ import { delimiter, join, relative } from 'node:path';
 import { cacheDir, ensureCacheDir, root, StopError } from './project.mjs';
 
 /**
- * Whether node_modules is what package-lock.json says. npm keeps what it installed in node_modules/.package-lock.json,
+ * Whether node_modules is what package-lock.json says, `withTools`: with what only tests and checks need. npm keeps what it installed in node_modules/.package-lock.json,
  * written last, so an interrupted install does not count as one. Packages beyond the lock do no harm (the package
  * "node" brings some of its own).
  */
-export function isInstalled(folder) {
+export function isInstalled(folder, withTools) {
   const locked = readPackages(join(folder, 'package-lock.json'));
   const installed = readPackages(join(folder, 'node_modules/.package-lock.json'));
   if (!locked || !installed) return false;
   for (const [path, wanted] of Object.entries(locked)) {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) continue;
     const found = installed[path];
+    if (wanted.dev && !withTools) continue;
     // Packages for other platforms are in the lock and not on the disk.
     if (!found && !wanted.optional && !wanted.devOptional) return false;
     if (found && (found.version !== wanted.version || found.integrity !== wanted.integrity)) return false;
@@ -30,21 +31,28 @@ function readPackages(file) {
   }
 }
 
-/** Runs npm ci; a failure becomes one line, its details go to a log. */
-export function install() {
+/** Runs npm ci in the repository's folder or lab/; a failure becomes one line, its details go to a log. */
+export function install(folder, withTools) {
   ensureCacheDir();
   const logFile = join(cacheDir, 'install.log');
   const { status, stdout, stderr, error } = spawnSync(
     'npm',
     [
       'ci',
+      ...(withTools ? [] : ['--omit=dev']),
       '--no-audit',
       '--no-fund',
       '--prefer-offline',
       '--fetch-retry-mintimeout=1000',
       '--fetch-retry-maxtimeout=4000',
     ],
-    { cwd: root, env: envWithoutOurNode(), encoding: 'utf8', maxBuffer: 2 ** 28, shell: process.platform === 'win32' },
+    {
+      cwd: folder,
+      env: envWithoutOurNode(),
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      shell: process.platform === 'win32',
+    },
   );
   const output = `${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}`;
   writeFileSync(logFile, output);

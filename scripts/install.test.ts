@@ -17,6 +17,7 @@ const lock = {
   'packages/core': { version: '0.1.0' },
   'node_modules/@leib/core': { link: true },
   'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/tool': { version: '1.0.0', integrity: 'sha512-t', dev: true },
   'node_modules/other-platform': { version: '1.0.0', integrity: 'sha512-o', optional: true },
 };
 const { 'node_modules/other-platform': _absent, ...onDisk } = lock;
@@ -38,7 +39,13 @@ test.each<[what: string, installed: object | string | null, expected: boolean]>(
   ['another content', { ...onDisk, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }, false],
 ])('with %s on disk, installed is %s', (_what, installed, expected) => {
   write(lock, installed);
-  expect(isInstalled(folder)).toBe(expected);
+  expect(isInstalled(folder, true)).toBe(expected);
+});
+
+test('without the tools it is installed for who wants none, and for no one else', () => {
+  write(lock, { ...onDisk, 'node_modules/tool': undefined });
+  expect(isInstalled(folder, false)).toBe(true);
+  expect(isInstalled(folder, true)).toBe(false);
 });
 
 test.each([

@@ -11,7 +11,6 @@ export const layers = [
   ['embody', 'puppet', 'reembody', 'mocap'],
   ['three', 'net', 'study'],
   ['server'],
-  ['benchmarks'],
   ['studio', 'cli'],
 ];
 
@@ -24,7 +23,7 @@ export const innerLayers = {
 };
 
 /** These run in Node only; everything else must run in a browser too and imports nothing of Node's. */
-export const nodeOnly = new Set(['server', 'benchmarks', 'cli']);
+export const nodeOnly = new Set(['server', 'cli']);
 
 /** All that core may import from outside. */
 export const coreMayImport = new Set(['gl-matrix', 'valibot']);

@@ -71,7 +71,7 @@ function broughtBy(wanted: string): string[] {
 }
 
 test('the published command does not bring the peers of the benchmarks', () => {
-  for (const peer of ['@leib/benchmarks', '@babylonjs/core', 'jolt-physics', 'three', 'three-old', 'three-ik']) {
+  for (const peer of ['@leib/lab', '@babylonjs/core', 'jolt-physics', 'three', 'three-old', 'three-ik']) {
     expect(broughtBy('@leib/cli')).not.toContain(peer);
   }
 });

@@ -2,27 +2,32 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { install, isInstalled, ownNode } from './install.mjs';
 import { withLock } from './lock.mjs';
-import { cacheDir, root, StopError } from './project.mjs';
+import { cacheDir, lab, root, StopError } from './project.mjs';
 
 const OLDEST_TO_BEGIN = [20, 0];
-const OLDEST_TO_GO_ON = [22, 13];
+/** What Vite asks for, and Vitest. */
+const OLDEST_TO_BUILD = [20, 19];
+const OLDEST_TO_TEST = [22, 13];
 const MARK = 'LEIB_PREPARED';
 
 /**
  * Makes the tree ready and says whether the caller may go on: checks Node, installs what is missing, then runs the
- * same script again on the Node that came with the packages. False in the outer process, whose exit code is then the
+ * same script again, on the Node that came with the packages where it did. It is one of the tools, which are installed
+ * `withTools`, and where this Node is too old to build. lab/ has an install of its own, for tests. False in the outer process, whose exit code is then the
  * inner one's. Only Node's own modules are needed up to here.
  */
-export async function prepare() {
+export async function prepare({ withTools = false } = {}) {
   if (process.env[MARK]) return true;
   if (!isAtLeast(OLDEST_TO_BEGIN)) {
     throw new StopError(`Node ${process.versions.node} is too old: Leib needs Node ${OLDEST_TO_BEGIN[0]} or newer.`);
   }
-  await withLock(join(cacheDir, 'install.lock'), installIfNeeded, sayWaiting);
+  await installIfNeeded(root, withTools || !isAtLeast(OLDEST_TO_BUILD));
+  if (withTools) await installIfNeeded(lab, true);
   const node = ownNode();
-  if (!node && !isAtLeast(OLDEST_TO_GO_ON)) {
+  const oldest = withTools ? OLDEST_TO_TEST : OLDEST_TO_BUILD;
+  if (!node && !isAtLeast(oldest)) {
     throw new StopError(
-      `Node ${process.versions.node} is too old and the package "node" did not bring a newer one: allow its install script (npm config: ignore-scripts) or use Node ${OLDEST_TO_GO_ON.join('.')} or newer.`,
+      `Node ${process.versions.node} is too old and the package "node" did not bring a newer one: allow its install script (npm config: ignore-scripts) or use Node ${oldest.join('.')} or newer.`,
     );
   }
   process.exitCode = await runAgain(node ?? process.execPath);
@@ -33,10 +38,14 @@ export function sayWaiting(pid) {
   console.log(`Waiting for another npm start or npm test${pid ? ` (process ${pid})` : ''} …`);
 }
 
-function installIfNeeded() {
-  if (isInstalled(root)) return;
-  console.log('Installing packages …');
-  install();
+/** @param {(text: string) => void} [say] */
+export function installIfNeeded(folder, withTools, say = console.log) {
+  const installNow = () => {
+    if (isInstalled(folder, withTools)) return;
+    say(folder === lab ? 'Installing packages of lab/ …' : 'Installing packages …');
+    install(folder, withTools);
+  };
+  return withLock(join(cacheDir, 'install.lock'), installNow, sayWaiting);
 }
 
 function isAtLeast([major, minor]) {

@@ -10,6 +10,7 @@ let folder: string;
 /** A project with nothing but our scripts, a lock file, and an npm that plays along. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'leib-bare-'));
+  mkdirSync(join(folder, 'lab'));
   mkdirSync(join(folder, 'scripts'));
   mkdirSync(join(folder, 'bin'));
   for (const name of ['project', 'lock', 'install', 'prepare']) {
@@ -30,12 +31,12 @@ function writeLock(version: string): void {
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
 }
 
-function writeProbe(code: string): void {
+function writeProbe(code: string, options = ''): void {
   writeFileSync(
     join(folder, 'scripts/probe.mjs'),
     `import { prepare } from './prepare.mjs';
     import { runMain } from './project.mjs';
-    await runMain(async () => { if (await prepare()) { ${code} } });`,
+    await runMain(async () => { if (await prepare(${options})) { ${code} } });`,
   );
 }
 
@@ -74,6 +75,14 @@ test('installs once, and again when the lock file has changed', async () => {
   writeLock('1.0.1');
   expect(await probe()).toEqual({ code: 0, stdout: 'Installing packages …\ninside\n', stderr: '' });
   expect(installCount()).toBe(2);
+});
+
+test('for tests lab/ gets its own packages, too', async () => {
+  cpSync(join(folder, 'package-lock.json'), join(folder, 'lab/package-lock.json'));
+  writeProbe('console.log("inside");', '{ withTools: true }');
+  const { stdout } = await probe();
+  expect(stdout).toBe('Installing packages …\nInstalling packages of lab/ …\ninside\n');
+  expect((await probe()).stdout).toBe('inside\n');
 });
 
 test('two at once install once', async () => {

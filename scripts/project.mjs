@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** The folder of package.json. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** What is not shipped; with packages of its own. */
+export const lab = join(root, 'lab');
+
 /** Logs and locks; outlives node_modules, ignored by git. */
 export const cacheDir = join(root, '.cache');
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { root } from './project.mjs';
+import { lab } from './project.mjs';
 import { runCaptured } from './runCaptured.mjs';
 import { countUnittestOutput, formatCounts, noCounts } from './testCounts.mjs';
 
-/** training/test_*.py, where there is a Python with numpy. Those that need PyTorch skip themselves without it. */
+/** lab/training/test_*.py, where there is a Python with numpy. Those that need PyTorch skip themselves without it. */
 export async function runPythonTests() {
   const python = await findPython();
   if (python === null) return { counts: { ...noCounts, skipped: 1 }, note: 'no Python with numpy' };
-  const { ok, output } = await runCaptured(python, ['-B', '-m', 'unittest'], { cwd: join(root, 'training') });
+  const { ok, output } = await runCaptured(python, ['-B', '-m', 'unittest'], { cwd: join(lab, 'training') });
   const counts = countUnittestOutput(output, ok);
   return { counts, note: formatCounts(counts), output };
 }

@@ -18,7 +18,7 @@ const skipped = { ...noCounts, skipped: 1 };
  * need each other run at the same time, because a step that waits (for a browser, a process, a port) leaves a core idle.
  */
 await runMain(async () => {
-  if (!(await prepare())) return;
+  if (!(await prepare({ withTools: true }))) return;
   let total = noCounts;
   const step = async (name, work) => {
     const startedMs = performance.now();

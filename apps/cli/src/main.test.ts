@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureColumns } from '@leib/body';
-import { defaultEvalClipOptions } from '@leib/embody/evaluate';
 import { feedProtocols } from '@leib/feeds';
 import { heuristicNames } from '@leib/reembody';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -60,7 +59,6 @@ describe('help', () => {
 
   test.each([
     ['body build', `id,sex,${measureColumns.map(({ column }) => column).join(',')}`],
-    ['eval', `what is tracked; ${defaultEvalClipOptions.points.join(',')} when absent`],
     ['reembody tune', `${heuristicNames.join(', ')}; pd when absent`],
   ])('leib %s --help names what its system knows', async (name, list) => {
     expect((await callLeib([...name.split(' '), '--help'])).stdout).toContain(list);

@@ -6,9 +6,9 @@ import {
   parseEmbodySettings,
   thesisEmbodySettings,
 } from '@leib/embody';
-import { baselineSolver, embodySolver, type Solver } from '@leib/embody/evaluate';
 import { UsageError } from './command.js';
 import { readPrior } from './readPrior.js';
+import { baselineSolver, embodySolver, type Solver } from './solver.js';
 import { priorChoices, type SolverName, solverNames } from './solverNames.js';
 
 /** How a solver is made from what a settings file holds, or undefined; what that leaves out is as by default. */

@@ -1,6 +1,7 @@
-import { writeColouredMesh } from '@leib/formats';
-import { puppetIntoGltf } from '@leib/puppet';
-import { loadExamplePuppet } from '@leib/puppet/examples';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { requireDecoded } from '@leib/core';
+import { puppetFromGltf, puppetIntoGltf } from '@leib/puppet';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -190,11 +191,11 @@ test('a second hand on the finger pads plays a second puppet beside the first', 
 });
 
 /** An example as a file of one's own. */
-async function glbOf(example: 'fish', name: string) {
-  const { file, mesh } = await loadExamplePuppet(example);
-  const { vertexPositions: positions, vertexTriangles: triangles, colours } = mesh;
-  const model = writeColouredMesh({ name, positions, triangles, colours });
-  const buffer = Buffer.from(puppetIntoGltf(model, { ...file, name }));
+function glbOf(example: 'fish', name: string) {
+  const model = new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(`@leib/puppet/${example}.glb`)));
+  const inside = puppetFromGltf(model);
+  if (inside === null) throw new Error(`${example}.glb holds no puppet`);
+  const buffer = Buffer.from(puppetIntoGltf(model, { ...requireDecoded(inside), name }));
   return { name: 'nemo.glb', mimeType: 'model/gltf-binary', buffer };
 }
 

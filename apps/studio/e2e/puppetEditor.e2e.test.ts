@@ -1,4 +1,6 @@
-import { loadExamplePuppet } from '@leib/puppet/examples';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { readPuppetMesh } from '@leib/puppet';
 import type { Page } from 'playwright';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import {
@@ -124,7 +126,12 @@ test('keys: Tab goes to the next part, arrows nudge it, Delete takes it away, Es
 });
 
 test('a model without parts: its limbs are found, one bone by one click, a bone and a box by hand', async () => {
-  const { mesh } = await loadExamplePuppet('teddy');
+  const teddy = readFileSync(createRequire(import.meta.url).resolve('@leib/puppet/teddy.glb'));
+  const { mesh } = await readPuppetMesh(new Uint8Array(teddy), {
+    scale: 1,
+    rotation: [0, 0, 0, 1],
+    position: [0, 0, 0],
+  });
   const lines = [];
   for (let i = 0; i < mesh.positions.length; i += 3)
     lines.push(`v ${[...mesh.positions.subarray(i, i + 3)].join(' ')}`);

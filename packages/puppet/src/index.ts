@@ -28,6 +28,7 @@ export { puppetFromGltf, puppetIntoGltf } from './file/puppetInGltf.js';
 export { type OpenedPuppet, openPuppet } from './file/openPuppet.js';
 export { createPuppet, freeJoint } from './file/createPuppet.js';
 export { paintedRegions, paintOf } from './file/paint.js';
+export { type ExamplePuppetName, examplePuppetNames } from './examplePuppets.js';
 
 // Mesh, parts, binding
 export { type MeshDetail, type PuppetMesh, placeVertices, puppetMeshOf } from './model/puppetMesh.js';

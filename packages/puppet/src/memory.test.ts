@@ -1,7 +1,7 @@
 import { createVec3 } from '@leib/core';
 import { bytesPerCall } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { buildCoarseExample } from './examples/coarseExample.testing.js';
+import { buildCoarseExample } from './play/examplePuppets.testing.js';
 import { noInput, type PuppetInput } from './play/puppetInput.js';
 import { buildPuppetModel, type PuppetModel } from './play/puppetModel.js';
 import { createPuppetState } from './play/puppetState.js';

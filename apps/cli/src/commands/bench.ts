@@ -1,4 +1,5 @@
 import { type CommandOptions, defineCommand } from '../command.js';
+import { loadFromLab } from '../lab.js';
 
 export const benchOptions = {
   quick: { type: 'boolean', help: 'under a minute, with wider error bars' },
@@ -12,5 +13,5 @@ export const benchCommand = defineCommand({
   operands: [],
   options: benchOptions,
   details: 'Compare ratios, not times: the machine is the same for everybody in one run only.',
-  load: async () => (await import('../runBench.js')).runBench,
+  load: () => loadFromLab<typeof benchOptions>('benchmarks/dist/runBench.js', 'runBench'),
 });

@@ -1,4 +1,5 @@
 import { type CommandOptions, defineCommand } from '../command.js';
+import { loadFromLab } from '../lab.js';
 
 export const evalOptions = {
   trackers: {
@@ -23,5 +24,5 @@ export const evalCommand = defineCommand({
     'prior, rules ours without it, thesis what ours grew from, baseline the plain way.',
     '"glides" instead of a folder: how legs carry a head that glides without bobbing, ten ways, by each solver.',
   ].join('\n'),
-  load: async () => (await import('../eval/runEval.js')).runEval,
+  load: () => loadFromLab<typeof evalOptions>('evaluate/dist/runEval.js', 'runEval'),
 });

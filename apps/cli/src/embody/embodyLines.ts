@@ -1,5 +1,4 @@
 import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
-import type { RunningSolver, Solver } from '@leib/embody/evaluate';
 import { createTrackingLineReader, jointsHeaderText, jointsLineText } from '@leib/formats';
 import {
   createJointReader,
@@ -15,6 +14,7 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import { bodyOfHeader } from '../bodyOfHeader.js';
+import type { RunningSolver, Solver } from '../solver.js';
 
 /** Times in a file may repeat, and may leave a pause out: a solver gets a step it can make something of. */
 const SHORTEST_STEP_SECONDS = 1e-4;

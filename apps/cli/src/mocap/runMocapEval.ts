@@ -18,7 +18,7 @@ import {
 } from '@leib/mocap';
 import { type CommandRun, UsageError } from '../command.js';
 import type { mocapEvalOptions } from '../commands/mocapEval.js';
-import { listEvalFolder } from '../eval/evalFolder.js';
+import { listEvalFolder } from '../evalFolder.js';
 import { readInput } from '../files.js';
 import { named } from '../named.js';
 

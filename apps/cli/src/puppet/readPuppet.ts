@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '@leib/core';
 import {
+  type ExamplePuppetName,
+  examplePuppetNames,
   openPuppet,
   type PuppetFile,
   type PuppetMesh,
@@ -9,20 +12,18 @@ import {
   proposePuppet,
   puppetFromGltf,
 } from '@leib/puppet';
-import { type ExamplePuppetName, examplePuppetNames, loadExamplePuppet } from '@leib/puppet/examples';
 import { readInput } from '../files.js';
 import { named } from '../named.js';
 
 export interface ReadPuppet {
   readonly file: PuppetFile;
   readonly mesh: PuppetMesh;
-  /** null for an example, whose mesh is made by code. */
-  readonly report: PuppetMeshReport | null;
+  readonly report: PuppetMeshReport;
 }
 
 /** A puppet by the path of its file, or an example by its name. A model without a puppet gets a proposed one. */
-export async function readPuppet(source: string): Promise<ReadPuppet> {
-  if (isExample(source)) return { ...(await loadExamplePuppet(source)), report: null };
+export async function readPuppet(name: string): Promise<ReadPuppet> {
+  const source = isExample(name) ? createRequire(import.meta.url).resolve(`@leib/puppet/${name}.glb`) : name;
   if (!existsSync(source) && !/[./\\]/.test(source)) {
     throw new InputError(source, `expected a file, or an example: ${examplePuppetNames.join(', ')}`);
   }

@@ -46,7 +46,7 @@ export const runPuppetBake: CommandRun<typeof puppetBakeOptions> = async (_opera
     throw new UsageError('--hand', 'expected a recorded hand or --take with a take, and not both');
   }
   const { file, mesh, report } = await readPuppet(source);
-  for (const note of report?.notes ?? []) output.note(`${source}: ${note}`);
+  for (const note of report.notes) output.note(`${source}: ${note}`);
   const hands = [options.hand, options['second-hand']].filter((path) => path !== undefined);
   const played =
     options.take === undefined

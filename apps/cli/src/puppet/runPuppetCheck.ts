@@ -29,7 +29,7 @@ function summarise({ file, mesh, report }: ReadPuppet) {
       vertices: mesh.vertexPositions.length / 3,
       places: mesh.placeCount,
       triangles: mesh.vertexTriangles.length / 3,
-      notes: report?.notes ?? [],
+      notes: report.notes,
     },
   };
 }

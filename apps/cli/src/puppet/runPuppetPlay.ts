@@ -22,7 +22,7 @@ export const runPuppetPlay: CommandRun<typeof puppetPlayOptions> = async (_opera
   const hzWish = readRateOption('hz', options.hz);
   const restSeconds = readPositiveOption('rest', options.rest) ?? 0;
   const { file, mesh, report } = await readPuppet(source);
-  for (const note of report?.notes ?? []) output.note(`${source}: ${note}`);
+  for (const note of report.notes) output.note(`${source}: ${note}`);
   const first = await readHand(handPath, output);
   const second = secondPath === undefined ? null : await readHand(secondPath, output);
   const hz = hzWish ?? first.recording.hz;

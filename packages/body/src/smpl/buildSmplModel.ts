@@ -1,6 +1,6 @@
+import { type HumanoidBone, smplBones as smplBodyBones } from '@leib/core';
 import { FormatError } from '@leib/formats';
 import { type NumpyArray, shapeText } from './numpyArray.js';
-import { bonesOfSmpl, smplKindOf } from './smplBones.js';
 import type { SmplKind, SmplModel } from './smplModel.js';
 
 /** Arrays under the names they have in SMPL's files. */
@@ -164,4 +164,33 @@ function readTriangles({ values }: NumpyArray, vertexCount: number): Uint32Array
 
 function fail(name: string, reason: string): FormatError {
   return new FormatError('SMPL', name, reason);
+}
+
+/** SMPL-H and SMPL-X list the fingers in this order, three joints each, from the palm outwards. */
+const fingers = [
+  ['IndexProximal', 'IndexIntermediate', 'IndexDistal'],
+  ['MiddleProximal', 'MiddleIntermediate', 'MiddleDistal'],
+  ['LittleProximal', 'LittleIntermediate', 'LittleDistal'],
+  ['RingProximal', 'RingIntermediate', 'RingDistal'],
+  ['ThumbMetacarpal', 'ThumbProximal', 'ThumbDistal'],
+] as const;
+
+const hand = (side: 'left' | 'right'): HumanoidBone[] =>
+  fingers.flatMap((finger) => finger.map((part): HumanoidBone => `${side}${part}`));
+
+/** Kind of model by its number of joints; null for any other number. */
+function smplKindOf(jointCount: number): SmplKind | null {
+  return jointCount === 24 ? 'SMPL' : jointCount === 52 ? 'SMPL-H' : jointCount === 55 ? 'SMPL-X' : null;
+}
+
+/** The humanoid bone of each joint. SMPL's last two joints are the knuckles, for which VRM has no bone. */
+function bonesOfSmpl(kind: SmplKind): readonly (HumanoidBone | null)[] {
+  switch (kind) {
+    case 'SMPL':
+      return [...smplBodyBones, null, null];
+    case 'SMPL-H':
+      return [...smplBodyBones, ...hand('left'), ...hand('right')];
+    case 'SMPL-X':
+      return [...smplBodyBones, 'jaw', 'leftEye', 'rightEye', ...hand('left'), ...hand('right')];
+  }
 }

@@ -1,7 +1,7 @@
 import type { ElbowNet } from './elbowNet.js';
 
 /**
- * Which way elbows point, in axes of the mirrored chest, from writeElbowFeatures(). Written by fit/fitArms.ts: fitted
+ * Which way elbows point, in axes of the mirrored chest, from writeElbowFeatures(). Written by lab/embody/fitArms.ts: fitted
  * to 212102 moments of 55 people of the CMU Graphics Lab Motion Capture Database (mocap.cs.cmu.edu; created with
  * funding from NSF EIA-0196217). Mean error of the elbow's place, shoulder and hand being right: 1.83 cm on these
  * people, 2.36 cm on the same by fits without them, 2.73 cm on 5 others who do other things (subjects

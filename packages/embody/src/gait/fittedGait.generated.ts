@@ -1,9 +1,9 @@
-// Written by fit/fitGait.ts; do not edit.
+// Written by lab/embody/fitGait.ts; do not edit.
 import type { FittedGait } from './fittedGait.js';
 
 export const fittedGait: FittedGait = {
   provenance: {
-    command: 'node packages/embody/fit/fitGait.ts --train <mocap-train>',
+    command: 'node lab/embody/fitGait.ts --train <mocap-train>',
     observer:
       'the same network, loss and variations in PyTorch: 6800 steps of 768 sequences of 150 frames, AdamW 4e-3 with cosine, running mean of weights, seed 2; on the first edition of the data (835 takes)',
     data: 'CMU Graphics Lab motion capture database, mocap.cs.cmu.edu (mocap-train); funded by NSF EIA-0196217',

@@ -1,7 +1,7 @@
 import type { GaitCurvesJson } from './gaitCurves.js';
 import type { ObserverWeights } from './observer/observerModel.js';
 
-/** What fit/fitGait.ts learns from motion capture, and from whose. */
+/** What lab/embody/fitGait.ts learns from motion capture, and from whose. */
 export interface FittedGait {
   readonly provenance: {
     readonly command: string;

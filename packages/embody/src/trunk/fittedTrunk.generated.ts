@@ -1,9 +1,9 @@
-// Written by fit/fitTrunk.ts; do not edit.
+// Written by lab/embody/fitTrunk.ts; do not edit.
 import type { FittedTrunk } from './fittedTrunk.js';
 
 export const fittedTrunk: FittedTrunk = {
   provenance: {
-    command: 'node packages/embody/fit/fitTrunk.ts <mocap> --train <mocap-train>',
+    command: 'node lab/embody/fitTrunk.ts <mocap> --train <mocap-train>',
     date: '2026-11-16',
     data: 'CMU Graphics Lab motion capture database, mocap.cs.cmu.edu (mocap-train); funded by NSF EIA-0196217',
     clipCount: 1327,

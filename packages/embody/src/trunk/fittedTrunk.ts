@@ -1,6 +1,6 @@
 import type { MirrorNetData } from './mirrorNet.js';
 
-/** What fit/fitTrunk.ts found out about people's trunks, and from whom. */
+/** What lab/embody/fitTrunk.ts found out about people's trunks, and from whom. */
 export interface FittedTrunk {
   readonly provenance: {
     readonly command: string;

@@ -22,8 +22,8 @@ import {
   straightGlide,
   tenGlides,
   turnGlide,
-} from './glides.js';
-import { judgeGlide, peopleStepsPerSecond, type WalkFigures, type WalkMoment } from './judgeWalk.js';
+} from './glides.testing.js';
+import { judgeGlide, peopleStepsPerSecond, type WalkFigures, type WalkMoment } from './judgeWalk.testing.js';
 
 const prior = loadPrior(await readPriorBytes());
 const rules: EmbodySettings = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };

@@ -1,10 +1,11 @@
 import { buildPuppetModel } from '@leib/puppet';
-import { loadExamplePuppet } from '@leib/puppet/examples';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSettingsStore } from '../../files/settingsStore.js';
 import { ManualClock } from '../../time/manualClock.js';
 import type { World } from '../../world/world.js';
 import { companionMakers } from './companionMakers.js';
+import { loadExamplePuppet } from './files/examplePuppets.js';
+import { serveExamplePuppets } from './files/examplePuppets.testing.js';
 import { takeKeptSlot } from './files/keptSlot.js';
 import { PuppetPlayer } from './play/puppetPlayer.js';
 import { puppetActions } from './puppetActions.js';
@@ -12,6 +13,8 @@ import { PuppetController } from './puppetController.js';
 import { usePuppetPanel } from './puppetPanelStore.js';
 import { puppetShape } from './puppetShape.js';
 import { TakesCompanion } from './takes/takesCompanion.js';
+
+serveExamplePuppets();
 
 let controller: PuppetController;
 let clock: ManualClock;

@@ -1,4 +1,4 @@
-import { examplePuppetNames } from '@leib/puppet/examples';
+import { examplePuppetNames } from '@leib/puppet';
 import type { RoomAction } from '../../world/roomScene.js';
 import type { PuppetController } from './puppetController.js';
 import { usePuppetPanel } from './puppetPanelStore.js';

@@ -1,5 +1,11 @@
-import { buildPuppetModel, type PuppetFile, type PuppetHand, type PuppetInput, proposeStructure } from '@leib/puppet';
-import { type ExamplePuppetName, loadExamplePuppet } from '@leib/puppet/examples';
+import {
+  buildPuppetModel,
+  type ExamplePuppetName,
+  type PuppetFile,
+  type PuppetHand,
+  type PuppetInput,
+  proposeStructure,
+} from '@leib/puppet';
 import type { RestHand } from '@leib/tracking/hands';
 import { explainError } from '../../ui/explainError.js';
 import { setBusy } from '../../ui/noticesStore.js';
@@ -9,6 +15,7 @@ import type { PuppetCompanion } from './companion.js';
 import { StillHands } from './drag/stillHands.js';
 import { findLimbs } from './editor/limbs/findLimbs.js';
 import { Autosave, countOtherPuppets, restorePuppet } from './files/autosave.js';
+import { loadExamplePuppet } from './files/examplePuppets.js';
 import { type KeptSlot, takeKeptSlot } from './files/keptSlot.js';
 import { openModel, type WaitingPuppet } from './files/openModel.js';
 import { type KnownPuppet, type OpenedPuppet, PuppetDocument } from './files/puppetDocument.js';
@@ -87,11 +94,11 @@ export class PuppetController {
   }
 
   async openExample(name: ExamplePuppetName): Promise<void> {
-    await this.#whileBusy(`Making the ${name} …`, async () => {
-      const opened = await loadExamplePuppet(name);
-      await this.player.prepare(opened.file, opened.mesh);
-      this.document.open({ ...opened, meshFile: null, example: name });
-    }).catch((error: Error) => this.say('error', `The example could not be made: ${explainError(error)}`));
+    await this.#whileBusy(`Opening the ${name} …`, async () => {
+      const { file, mesh } = await loadExamplePuppet(name);
+      await this.player.prepare(file, mesh);
+      this.document.open({ file, mesh, meshFile: null, example: name });
+    }).catch((error: Error) => this.say('error', `The example could not be opened: ${explainError(error)}`));
   }
 
   /** A puppet or model of one's own stands beside the first, for the second hand. */

@@ -11,7 +11,7 @@ const countBytes = 32;
 const mostColumns = 512;
 
 /**
- * Reads a weight file (training/export.py describes the bytes). Throws an InputError that says what is wrong with a file
+ * Reads a weight file (lab/training/export.py describes the bytes). Throws an InputError that says what is wrong with a file
  * that is no prior, of another version, cut short or damaged.
  */
 export function loadPrior(bytes: Uint8Array, options: { readonly simd?: boolean } = {}): PriorModel {

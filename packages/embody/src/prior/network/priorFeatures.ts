@@ -49,7 +49,7 @@ export function updateInstant(state: PriorState, instant: PriorInstant, moment: 
 }
 
 /**
- * What is to be seen at an instant: the numbers that training/features.py describes, in scratch.numbers, and how much of
+ * What is to be seen at an instant: the numbers that lab/training/features.py describes, in scratch.numbers, and how much of
  * each is there. What lies some ticks back is read between the remembered ticks, so that at any frame rate the same
  * movement gives the same features.
  */

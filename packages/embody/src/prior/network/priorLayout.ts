@@ -1,4 +1,4 @@
-/** How the network's inputs and outputs are laid out. Part of the weight file's version; training/features.py is alike. */
+/** How the network's inputs and outputs are laid out. Part of the weight file's version; lab/training/features.py is alike. */
 
 /** The network runs at this rate whatever the display does, Hz. */
 export const PRIOR_HZ = 60;

@@ -4,11 +4,11 @@ import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { defaultEmbodySettings } from '../../embodySettings.js';
 import { resetEmbodyState } from '../../embodyState.js';
-import { countElbowsInTorso } from '../../evaluate/elbowsInTorso.js';
 import { boxGround } from '../../ground/boxGround.js';
 import { heightGround } from '../../ground/ground.js';
 import { buildTestBody, setPoint, wanderingFrame } from '../../testing.js';
 import { buildFixtureBody, readPriorFixture } from '../network/priorTesting.js';
+import { countElbowsInTorso } from './elbowsInTorso.testing.js';
 import {
   createPerson,
   live,

@@ -1,6 +1,6 @@
 import { isRecord } from '@leib/core';
-import { checkPuppet, readPuppetMesh, writePuppet } from '@leib/puppet';
-import { type ExamplePuppetName, examplePuppetNames, loadExamplePuppet } from '@leib/puppet/examples';
+import { checkPuppet, type ExamplePuppetName, examplePuppetNames, readPuppetMesh, writePuppet } from '@leib/puppet';
+import { loadExamplePuppet } from './examplePuppets.js';
 import type { KnownPuppet } from './puppetDocument.js';
 
 /** A puppet as text for the browser's database; its model's bytes are kept beside it. */

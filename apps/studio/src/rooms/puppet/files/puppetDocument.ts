@@ -13,7 +13,7 @@ export interface MeshFile {
 export interface OpenedPuppet {
   readonly file: PuppetFile;
   readonly mesh: PuppetMesh;
-  /** null where the mesh was made by code. */
+  /** null for an example, whose file comes with the page. */
   readonly meshFile: MeshFile | null;
   /** The example that it is or was made from. */
   readonly example: ExamplePuppetName | null;

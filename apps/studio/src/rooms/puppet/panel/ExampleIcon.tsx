@@ -1,4 +1,4 @@
-import type { ExamplePuppetName } from '@leib/puppet/examples';
+import type { ExamplePuppetName } from '@leib/puppet';
 import type { ReactNode } from 'react';
 
 /** Small drawings of the examples, in their own colours. 32 x 32. */

@@ -1,4 +1,4 @@
-import { type ExamplePuppetName, examplePuppetNames } from '@leib/puppet/examples';
+import { type ExamplePuppetName, examplePuppetNames } from '@leib/puppet';
 import { FolderOpen } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';

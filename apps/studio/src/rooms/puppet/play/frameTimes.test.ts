@@ -1,10 +1,13 @@
 import { buildPuppetModel } from '@leib/puppet';
-import { loadExamplePuppet } from '@leib/puppet/examples';
 import { expect, test } from 'vitest';
 import { createRealClock } from '../../../time/clock.js';
 import { addSample, createMeter } from '../../../world/meter.js';
+import { loadExamplePuppet } from '../files/examplePuppets.js';
+import { serveExamplePuppets } from '../files/examplePuppets.testing.js';
 import { frameTimes } from './frameTimes.js';
 import { PuppetPlayer } from './puppetPlayer.js';
+
+serveExamplePuppets();
 
 test('every stage of a frame is timed, and the last row is their sum', async () => {
   const { file, mesh } = await loadExamplePuppet('lamp');

@@ -1,8 +1,12 @@
-import { examplePuppetNames, loadExamplePuppet } from '@leib/puppet/examples';
+import { examplePuppetNames } from '@leib/puppet';
 import { expect, test } from 'vitest';
 import type { Clock } from '../../../time/clock.js';
+import { loadExamplePuppet } from '../files/examplePuppets.js';
+import { serveExamplePuppets } from '../files/examplePuppets.testing.js';
 import { puppetShape } from '../puppetShape.js';
 import { Partner } from './partner.js';
+
+serveExamplePuppets();
 
 const clock = { hold: () => () => {} } as unknown as Clock;
 

@@ -1,6 +1,6 @@
 import { buildPuppetModel, type PuppetInput, type PuppetModel } from '@leib/puppet';
-import { loadExamplePuppet } from '@leib/puppet/examples';
 import type { Clock } from '../../../time/clock.js';
+import { loadExamplePuppet } from '../files/examplePuppets.js';
 import type { OpenedPuppet } from '../files/puppetDocument.js';
 import type { PuppetSettings } from '../puppetShape.js';
 import { PuppetPlayer } from './puppetPlayer.js';

@@ -1,7 +1,10 @@
 import { buildPuppetModel, createPuppetState } from '@leib/puppet';
-import { loadExamplePuppet } from '@leib/puppet/examples';
 import { expect, test } from 'vitest';
+import { loadExamplePuppet } from '../files/examplePuppets.js';
+import { serveExamplePuppets } from '../files/examplePuppets.testing.js';
 import { PuppetPlayer } from './puppetPlayer.js';
+
+serveExamplePuppets();
 
 test('back to rest: parts, springs and skin stand as in a puppet that is new', async () => {
   const { file, mesh } = await loadExamplePuppet('lamp');

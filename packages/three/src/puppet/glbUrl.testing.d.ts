@@ -1,0 +1,4 @@
+declare module '*.glb?url' {
+  const url: string;
+  export default url;
+}
