@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAgentAngles, defaultAngleLayout, packAngles } from '@leib/mocap';
+import { createAgentAngles, defaultAngleLayout, packAngles } from '@leib/core/pack';
 import {
   AGENT_VALUES,
   type DisplayFrame,

@@ -1,6 +1,5 @@
-import { PACKED_ANGLE_STEP, PACKED_POSITION_STEP } from '@leib/mocap';
+import { faceParameterNames, fingerAngleNames, PACKED_ANGLE_STEP, PACKED_POSITION_STEP } from '@leib/core/pack';
 import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl, streamKind } from '@leib/net';
-import { faceParameterNames, fingerAngleNames } from '@leib/three/agents';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advance, patience, shareStudio, workplace } from './studioPage.js';
 

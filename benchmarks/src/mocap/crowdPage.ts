@@ -6,7 +6,7 @@ import {
   packAngles,
   packedSize,
   poseFromAngles,
-} from '@leib/mocap';
+} from '@leib/core/pack';
 import { loadAvatar } from '@leib/three';
 import { type AgentKind, type AgentMethod, type AgentPart, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { InstancedMesh2 } from '@three.ez/instanced-mesh';

@@ -1,22 +1,3 @@
-// Angles: what they mean, to and from poses, packed for network and GPU
-export {
-  type AgentAngles,
-  type AngleDof,
-  type AngleLayout,
-  createAgentAngles,
-  defaultAngleLayout,
-} from './angles/angleLayout.js';
-export { type AngleBinding, buildAngleBinding, poseFromAngles } from './angles/angleBinding.js';
-export { anglesFromPose, buildPoseReading, type PoseReading } from './angles/anglesFromPose.js';
-export {
-  PACKED_ANGLE_STEP,
-  PACKED_POSITION_STEP,
-  PACKED_ROOT_SIZE,
-  packAngles,
-  packedSize,
-  unpackAngles,
-} from './angles/packAngles.js';
-
 // Rigid bodies: frames, where they come from, and what makes them fit to be solved
 export {
   areAllBodiesTracked,
@@ -87,13 +68,6 @@ export type { DhLink, DhSkeleton } from './dh/dhSkeleton.js';
 export { dhSkeletonText, parseDhSkeleton } from './dh/parseDhSkeleton.js';
 
 // Transfer to agents of other proportions, live or recorded
-export {
-  type AgentName,
-  type AgentProportions,
-  agentProportions,
-  agentStretch,
-  buildAgentSkeleton,
-} from './transfer/agentProportions.js';
 export {
   buildTransfer,
   createTransferState,

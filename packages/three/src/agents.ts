@@ -12,6 +12,4 @@ export {
   type DeformedMesh,
   deformOnCpu,
 } from './agents/deformOnCpu.js';
-export { faceParameterNames, PACKED_FACE_SIZE, packFace } from './agents/faceStream.js';
-export { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE, packFingers } from './agents/fingerStream.js';
 export { type ElbowVolume, volumeAtElbow } from './agents/volumeAtElbow.js';

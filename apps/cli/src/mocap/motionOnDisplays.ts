@@ -15,7 +15,7 @@ import {
   createAgentAngles,
   defaultAngleLayout,
   packAngles,
-} from '@leib/mocap';
+} from '@leib/core/pack';
 import { AGENT_VALUES, type DisplayFrame, type DisplayScene } from '@leib/net';
 
 export type ViewerKind = 'sway' | 'still';

@@ -1,15 +1,8 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
-import { agentStretch, PACKED_POSITION_STEP } from '@leib/mocap';
+import { agentStretch, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE, PACKED_POSITION_STEP } from '@leib/core/pack';
 import { AGENT_VALUES, type DisplayFrame, type DisplayScene, type MeshMessage, streamKind } from '@leib/net';
 import { type Avatar, createStage, loadAvatar, type Stage, type StageTheme } from '@leib/three';
-import {
-  type AgentCrowd,
-  type AgentKind,
-  buildAgentKind,
-  createAgentCrowd,
-  PACKED_FACE_SIZE,
-  PACKED_FINGERS_SIZE,
-} from '@leib/three/agents';
+import { type AgentCrowd, type AgentKind, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { Scene, type WebGLRenderer } from 'three';
 
 type SceneKind = DisplayScene['kinds'][number];

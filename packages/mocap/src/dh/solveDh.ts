@@ -1,6 +1,6 @@
 import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, type Vec3, vec3 } from '@leib/core';
+import { nearestTurn } from '@leib/core/pack';
 import { jointRank, type MeasuredJoints } from '../actor/measuredJoints.js';
-import { nearestTurn } from '../angles/axisAngles.js';
 import {
   aimLink,
   aimPair,

@@ -1,4 +1,4 @@
-import type { AngleBinding } from '../angles/angleBinding.js';
+import type { AngleBinding } from '@leib/core/pack';
 import type { SolvedFrames } from './solveAllFrames.js';
 
 /** What is known of a joint in a frame. */

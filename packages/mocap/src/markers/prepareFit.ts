@@ -1,6 +1,6 @@
 import { clamp, InputError, jointOfBone, type Skeleton } from '@leib/core';
+import type { AgentAngles } from '@leib/core/pack';
 import type { C3dFile, UpAxis } from '@leib/formats';
-import type { AgentAngles } from '../angles/angleLayout.js';
 import { type AssignedMarkers, assignMarkers, type BodyMarker } from './assignMarkers.js';
 import { calibrateMarkers, calibrationError } from './calibrateMarkers.js';
 import { createCalibration } from './calibrationState.js';

@@ -1,5 +1,5 @@
 import { accept, type Decoded, refuse } from '@leib/core';
-import { defaultAngleLayout, packedSize } from '@leib/mocap';
+import { defaultAngleLayout, packedSize } from '@leib/core/pack';
 import { createMessage, displayKind, displayLimits, HEADER_SIZE } from './message.js';
 
 /** Numbers of 16 bits of one agent: root position and 46 angles (packAngles). */

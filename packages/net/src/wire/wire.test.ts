@@ -1,6 +1,6 @@
 import { refusalOf } from '@leib/core';
+import { agentProportions, createAgentAngles, defaultAngleLayout, packAngles } from '@leib/core/pack';
 import { seededRandom, seeds } from '@leib/core/testing';
-import { agentProportions, createAgentAngles, defaultAngleLayout, packAngles } from '@leib/mocap';
 import { describe, expect, test } from 'vitest';
 import { defaultWalls } from '../walls/defaultWalls.js';
 import {

@@ -1,8 +1,7 @@
 import { type HumanoidBone, InputError, jointOfBone, type Skeleton } from '@leib/core';
-import { type AngleLayout, defaultAngleLayout, packedSize } from '@leib/mocap';
+import { type AngleLayout, collectAgentDofs, defaultAngleLayout, packedSize } from '@leib/core/pack';
 import type { Avatar } from '../avatar/loadAvatar.js';
 import { type AgentBones, buildAgentBones } from './agentBones.js';
-import { collectAgentDofs } from './agentStreams.js';
 import { type AgentPart, bakeParts } from './bakeParts.js';
 import { type AgentSegments, buildAgentSegments } from './segments.js';
 

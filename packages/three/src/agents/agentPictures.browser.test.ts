@@ -6,7 +6,7 @@ import {
   packAngles,
   packedSize,
   poseFromAngles,
-} from '@leib/mocap';
+} from '@leib/core/pack';
 import { DirectionalLight, Mesh, MeshLambertMaterial, OrthographicCamera, PlaneGeometry, Scene } from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Avatar, loadAvatar } from '../avatar/loadAvatar.js';

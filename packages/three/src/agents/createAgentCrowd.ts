@@ -1,5 +1,5 @@
 import { InputError } from '@leib/core';
-import { PACKED_POSITION_STEP } from '@leib/mocap';
+import { FACE_STEP, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE, PACKED_POSITION_STEP } from '@leib/core/pack';
 import { Color, type DataTexture, Group, InstancedBufferAttribute, type IUniform } from 'three';
 import type { AgentCrowd, AgentCrowdOptions } from './agentCrowd.js';
 import type { AgentKind } from './agentKind.js';
@@ -13,8 +13,6 @@ import {
 import { createBonePass } from './bonePass.js';
 import { type CrowdPart, createCrowdPart } from './crowdParts.js';
 import { type AgentMethod, agentMethods } from './deformOnCpu.js';
-import { FACE_STEP, PACKED_FACE_SIZE } from './faceStream.js';
-import { PACKED_FINGERS_SIZE } from './fingerStream.js';
 
 /** Agents of one kind: their rows of the textures, and the parts that draw them. */
 interface CrowdKind {

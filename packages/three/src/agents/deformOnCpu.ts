@@ -1,7 +1,6 @@
-import { PACKED_POSITION_STEP } from '@leib/mocap';
+import { FACE_STEP, PACKED_POSITION_STEP } from '@leib/core/pack';
 import type { AgentKind } from './agentKind.js';
 import type { AgentPart } from './bakeParts.js';
-import { FACE_STEP } from './faceStream.js';
 import { segmentWeight } from './segments.js';
 
 /**

@@ -1,5 +1,5 @@
+import { anglesFromPose, buildAngleBinding, buildPoseReading, createAgentAngles, packAngles } from '@leib/core/pack';
 import type { Crowd } from '@leib/embody';
-import { anglesFromPose, buildAngleBinding, buildPoseReading, createAgentAngles, packAngles } from '@leib/mocap';
 import type { Avatar } from '@leib/three';
 import { type AgentCrowd, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import type { Object3D, WebGLRenderer } from 'three';

@@ -4,11 +4,18 @@ import {
   anglesFromPose,
   buildAngleBinding,
   buildPoseReading,
-  buildTransfer,
   createAgentAngles,
-  createTransferState,
+  fingersFromPose,
+  PACKED_FACE_SIZE,
+  PACKED_FINGERS_SIZE,
   type PoseReading,
   packAngles,
+  packFace,
+  packFingers,
+} from '@leib/core/pack';
+import {
+  buildTransfer,
+  createTransferState,
   stepTransfer,
   type TransferMethod,
   type TransferModel,
@@ -22,11 +29,6 @@ import {
   type AgentMethod,
   buildAgentKind,
   createAgentCrowd,
-  fingersFromPose,
-  PACKED_FACE_SIZE,
-  PACKED_FINGERS_SIZE,
-  packFace,
-  packFingers,
   volumeAtElbow,
 } from '@leib/three/agents';
 import { Group, type WebGLRenderer } from 'three';

@@ -1,6 +1,6 @@
 import { defaultSkeleton } from '@leib/body';
 import { boneNumber, DEG, jointOfBone, type Motion, type Skeleton } from '@leib/core';
-import { faceParameterNames, fingerAngleNames, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/three/agents';
+import { faceParameterNames, fingerAngleNames, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import { expect, test } from 'vitest';
 import { faceColumnsOf, movesFingers, streamPlaces, writeFace, writeFists } from './handsAndFace.js';
 

@@ -1,6 +1,7 @@
 import { DEG, humanoidBones, jointOfBone, type Motion, type Skeleton } from '@leib/core';
+import { faceParameterNames, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import { type FaceControl, parametersOfControl } from '@leib/three';
-import { type AgentKind, faceParameterNames, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/three/agents';
+import type { AgentKind } from '@leib/three/agents';
 import type { MocapSettings } from '../mocapShape.js';
 
 export type HandSettings = Pick<MocapSettings, 'fingers' | 'leftFist' | 'rightFist'>;

@@ -1,4 +1,4 @@
-import type { AgentProportions } from '@leib/mocap';
+import type { AgentProportions } from '@leib/core/pack';
 import { type DisplayFrame, type DisplayScene, type DisplayStream, type DisplayViewer, streamKind } from '@leib/net';
 
 /** What displays need to make an agent: the default body with other proportions, or a file of its own. */

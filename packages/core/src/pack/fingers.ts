@@ -1,16 +1,18 @@
-import {
-  createQuat,
-  createVec3,
-  type HumanoidBone,
-  jointOfBone,
-  type Pose,
-  quat,
-  type Skeleton,
-  vec3,
-  wrapAngle,
-} from '@leib/core';
-import { PACKED_ANGLE_STEP } from '@leib/mocap';
-import type { StreamDof } from './streamDof.js';
+import { createQuat, createVec3, DEG, quat, vec3, wrapAngle } from '../math/index.js';
+import { jointOfBone } from '../skeleton/buildSkeleton.js';
+import { type HumanoidBone, humanoidBones } from '../skeleton/humanoid.js';
+import type { Motion } from '../skeleton/motion.js';
+import type { Pose, Skeleton } from '../skeleton/skeleton.js';
+import { PACKED_ANGLE_STEP } from './packAngles.js';
+
+/** A turn by a number of a stream beside the body's, before the skeleton is known. */
+export interface StreamDof {
+  readonly bone: HumanoidBone;
+  readonly column: number;
+  readonly axis: readonly [x: number, y: number, z: number];
+  /** Radians per unit of the stream's value (an angle, or a weight). */
+  readonly factor: number;
+}
 
 type Axis = StreamDof['axis'];
 type Side = 'left' | 'right';
@@ -127,4 +129,32 @@ function anglesAbout(
     Math.asin(Math.max(-1, Math.min(1, entry(e0, e2)))),
     Math.atan2(-entry(e0, e1), entry(e0, e0)),
   ];
+}
+
+const fingerBones = humanoidBones.filter((bone) => /Thumb|Index|Middle|Ring|Little/.test(bone));
+
+const fingerJoints = (skeleton: Skeleton) =>
+  fingerBones.map((bone) => jointOfBone(skeleton, bone)).filter((joint) => joint >= 0);
+
+export const hasFingerBones = (skeleton: Skeleton): boolean => fingerJoints(skeleton).length > 0;
+
+/** A finger that turns less than this was not tracked, radians. */
+const LEAST_TURN = 5 * DEG;
+
+/** Whether a motion moves fingers: many files have finger joints that stay as they are in the first frame. */
+export function movesFingers({ skeleton, frameCount, localRotations }: Motion): boolean {
+  const joints = fingerJoints(skeleton);
+  const most = Math.cos(LEAST_TURN / 2);
+  /** Cosine of half the angle between a joint's rotations in two frames. */
+  const likeness = (joint: number, frame: number) => {
+    let sum = 0;
+    for (let k = joint * 4; k < joint * 4 + 4; k++) {
+      sum += localRotations[k] * localRotations[frame * skeleton.jointCount * 4 + k];
+    }
+    return Math.abs(sum);
+  };
+  for (let frame = 1; frame < frameCount; frame++) {
+    if (joints.some((joint) => likeness(joint, frame) < most)) return true;
+  }
+  return false;
 }
