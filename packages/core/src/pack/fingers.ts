@@ -1,4 +1,4 @@
-import { createQuat, createVec3, DEG, quat, vec3, wrapAngle } from '../math/index.js';
+import { createQuat, createVec3, DEG, quat, type Vec3, vec3, wrapAngle } from '../math/index.js';
 import { jointOfBone } from '../skeleton/buildSkeleton.js';
 import { type HumanoidBone, humanoidBones } from '../skeleton/humanoid.js';
 import type { Motion } from '../skeleton/motion.js';
@@ -83,54 +83,58 @@ export function packFingers(out: Int16Array, at: number, angles: ArrayLike<numbe
   }
 }
 
+/** Angles that are read off a bone: one, two or three, the first into `column`. */
+interface FingerReading {
+  readonly bone: HumanoidBone;
+  readonly column: number;
+  readonly count: 1 | 2 | 3;
+  /** Of the first two angles; the third is square to both. */
+  readonly axes: readonly [Vec3, Vec3, Vec3];
+}
+
+function handReadings(side: Side, first: number): FingerReading[] {
+  const reading = (bone: HumanoidBone, at: number, count: 1 | 2 | 3, a: Axis, b: Axis): FingerReading => {
+    const [axisA, axisB] = [createVec3(...ofSide(side, a)), createVec3(...ofSide(side, b))];
+    return { bone, column: first + at, count, axes: [axisA, axisB, vec3.cross(createVec3(), axisA, axisB)] };
+  };
+  return [
+    reading(`${side}ThumbMetacarpal`, 0, 3, THUMB_BEND, THUMB_SPREAD),
+    reading(`${side}ThumbProximal`, 3, 1, THUMB_BEND, THUMB_SPREAD),
+    reading(`${side}ThumbDistal`, 4, 1, THUMB_BEND, THUMB_SPREAD),
+    ...fingers.flatMap((finger, i) => {
+      const at = thumbNames.length + 3 * i;
+      return [
+        reading(`${side}${finger}Proximal`, at, 2, BEND, SPREAD),
+        reading(`${side}${finger}Intermediate`, at + 2, 1, BEND, SPREAD),
+      ];
+    }),
+  ];
+}
+
+const readings = [...handReadings('left', 0), ...handReadings('right', FINGER_COUNT)];
 const turn = createQuat();
 const moved = createVec3();
 
 /**
  * Reads the 34 angles off a pose whose fingers were tracked. What the angles cannot say (a rolled finger, last joints bent by
- * themselves) is left out.
+ * themselves) is left out; bones that are not there are 0.
  */
-export function fingersFromPose(skeleton: Skeleton, pose: Pose, outAngles: Float64Array): void {
-  for (const side of ['left', 'right'] as const) {
-    const first = side === 'left' ? 0 : FINGER_COUNT;
-    const read = (bone: HumanoidBone, axes: readonly [Axis, Axis]) => anglesAbout(skeleton, pose, bone, side, axes);
-    outAngles.set(read(`${side}ThumbMetacarpal`, [THUMB_BEND, THUMB_SPREAD]), first);
-    outAngles[first + 3] = read(`${side}ThumbProximal`, [THUMB_BEND, THUMB_SPREAD])[0];
-    outAngles[first + 4] = read(`${side}ThumbDistal`, [THUMB_BEND, THUMB_SPREAD])[0];
-    fingers.forEach((finger, i) => {
-      const at = first + thumbNames.length + 3 * i;
-      const [bend, spread] = read(`${side}${finger}Proximal`, [BEND, SPREAD]);
-      outAngles[at] = bend;
-      outAngles[at + 1] = spread;
-      outAngles[at + 2] = read(`${side}${finger}Intermediate`, [BEND, SPREAD])[0];
-    });
+export function fingersFromPose(skeleton: Skeleton, { localRotations: r }: Pose, outAngles: Float64Array): void {
+  outAngles.fill(0);
+  for (const { bone, column, count, axes } of readings) {
+    const at = jointOfBone(skeleton, bone) * 4;
+    if (at < 0) continue;
+    quat.set(turn, r[at], r[at + 1], r[at + 2], r[at + 3]);
+    const [e0, e1, e2] = axes;
+    // R(e0, a) R(e1, b) R(e2, c) = the bone's rotation.
+    vec3.transformQuat(moved, e2, turn);
+    outAngles[column] = Math.atan2(-vec3.dot(e1, moved), vec3.dot(e2, moved));
+    if (count >= 2) outAngles[column + 1] = Math.asin(Math.max(-1, Math.min(1, vec3.dot(e0, moved))));
+    if (count < 3) continue;
+    const across = vec3.dot(e0, vec3.transformQuat(moved, e1, turn));
+    outAngles[column + 2] = Math.atan2(-across, vec3.dot(e0, vec3.transformQuat(moved, e0, turn)));
   }
 }
-
-/** Angles a, b, c with R(first, a) R(second, b) R(first x second, c) = the bone's rotation; zeros where there is no such bone. */
-function anglesAbout(
-  skeleton: Skeleton,
-  pose: Pose,
-  bone: HumanoidBone,
-  side: Side,
-  [first, second]: readonly [Axis, Axis],
-): [number, number, number] {
-  const joint = jointOfBone(skeleton, bone);
-  if (joint < 0) return [0, 0, 0];
-  const [x, y, z, w] = pose.localRotations.subarray(joint * 4, joint * 4 + 4);
-  quat.set(turn, x, y, z, w);
-  const e0 = ofSide(side, first) as [number, number, number];
-  const e1 = ofSide(side, second) as [number, number, number];
-  const e2 = vec3.cross(createVec3(), e0, e1);
-  const entry = (row: Readonly<typeof e2>, column: Readonly<typeof e2>) =>
-    vec3.dot(row, vec3.transformQuat(moved, column, turn));
-  return [
-    Math.atan2(-entry(e1, e2), entry(e2, e2)),
-    Math.asin(Math.max(-1, Math.min(1, entry(e0, e2)))),
-    Math.atan2(-entry(e0, e1), entry(e0, e0)),
-  ];
-}
-
 const fingerBones = humanoidBones.filter((bone) => /Thumb|Index|Middle|Ring|Little/.test(bone));
 
 const fingerJoints = (skeleton: Skeleton) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createQuat, DEG, quat } from '../math/index.js';
 import { jointOfBone } from '../skeleton/buildSkeleton.js';
+import type { Motion } from '../skeleton/motion.js';
 import { createPose, type Pose } from '../skeleton/skeleton.js';
 import { updateWorldPose } from '../skeleton/updateWorldPose.js';
 import { angleBetween, seededRandom, seeds, testBody } from '../testing.js';
@@ -13,6 +14,7 @@ import {
   fingerAngleNames,
   fingerDofs,
   fingersFromPose,
+  movesFingers,
   PACKED_FINGERS_SIZE,
   packFingers,
 } from './fingers.js';
@@ -126,4 +128,23 @@ test('packed fingers and faces are within half a step, and stay within 16 bits',
 test('a body without fingers, eyes and jaw is turned by its body alone', () => {
   const dofs = collectAgentDofs(testBody(), defaultAngleLayout, everything);
   expect(new Set(dofs.map(({ stream }) => stream))).toEqual(new Set([0]));
+});
+
+test('finger joints that stay at rest are no fingers', () => {
+  const { jointCount } = body;
+  const localRotations = Float64Array.from({ length: 3 * jointCount * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+  const motion: Motion = {
+    name: 'still',
+    skeleton: body,
+    hz: 60,
+    frameCount: 3,
+    rootPositions: new Float64Array(9),
+    localRotations,
+  };
+  const bend = (bone: 'leftHand' | 'leftIndexProximal') =>
+    localRotations.set([0, 0, -Math.SQRT1_2, Math.SQRT1_2], (2 * jointCount + jointOfBone(body, bone)) * 4);
+  bend('leftHand');
+  expect(movesFingers(motion)).toBe(false);
+  bend('leftIndexProximal');
+  expect(movesFingers(motion)).toBe(true);
 });

@@ -9,13 +9,14 @@ import { FACE_STEP, PACKED_FACE_SIZE, packFace } from './face.js';
 import { fingersFromPose, PACKED_FINGERS_SIZE, packFingers } from './fingers.js';
 import { PACKED_POSITION_STEP, packAngles, packedSize } from './packAngles.js';
 
-/** How poses of one actor are packed and unpacked. One per actor: angles go on from those of the frame before. */
+/** How poses of one actor are packed and unpacked. One per actor; actors of one skeleton may share all but the angles. */
 export interface ActorPacking {
   readonly reading: PoseReading;
   /** Turns that unpacked numbers make on the skeleton: body, fingers, eyes and jaw. */
   readonly dofs: readonly AgentDof[];
-  /** Of the last packed frame. */
+  /** Of the last packed frame: the next one goes on from them. */
   readonly angles: AgentAngles;
+  /** Scratch: written by packActor() before it is read. */
   readonly fingerAngles: Float64Array;
 }
 

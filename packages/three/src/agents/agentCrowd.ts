@@ -1,6 +1,6 @@
 import type { ColorRepresentation, Object3D, WebGLRenderer } from 'three';
 import type { AgentKind } from './agentKind.js';
-import type { AgentMethod } from './deformOnCpu.js';
+import type { AgentInput, AgentMethod } from './deformOnCpu.js';
 
 export interface AgentCrowdOptions {
   /** Default: 'dualQuaternion'. */
@@ -34,12 +34,8 @@ export interface AgentCrowd {
   count: number;
   /** May be changed at any time. */
   method: AgentMethod;
-  /** Packed angles of an agent (mocap's packAngles), `at` numbers into the array. */
-  setAgent(index: number, packed: Int16Array, at?: number): void;
-  /** Packed fingers (packFingers), where a kind was built with them. */
-  setFingers(index: number, packed: Int16Array, at?: number): void;
-  /** Packed face (packFace), where a kind was built with it. */
-  setFace(index: number, packed: Int16Array, at?: number): void;
+  /** Shows an agent's numbers as they are (packActor, a frame of the network). What its kind was built without is left out. */
+  setAgent(index: number, actor: AgentInput): void;
   setLook(index: number, look: Partial<AgentLook>): void;
   /** Once per frame after the agents were set, before anything is rendered. */
   update(renderer: WebGLRenderer): void;

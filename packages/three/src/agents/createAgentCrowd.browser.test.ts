@@ -72,10 +72,8 @@ describe.each(agentMethods)('%s', (method: AgentMethod) => {
     crowd.method = method;
     crowd.count = 4;
     const inputs = [1, 2, 3, 4].map(randomInput);
-    inputs.forEach(({ body, fingers, face }, agent) => {
-      crowd.setAgent(agent, body);
-      crowd.setFingers(agent, fingers);
-      crowd.setFace(agent, face);
+    inputs.forEach((input, agent) => {
+      crowd.setAgent(agent, input);
       crowd.setLook(agent, { kind: agent % 2 });
     });
     crowd.update(renderer);

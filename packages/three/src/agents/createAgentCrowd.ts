@@ -65,13 +65,13 @@ export function createAgentCrowd(
   };
   showMethod(method);
   /** Copies an agent's numbers into its row. */
-  const write = (texture: DataTexture | null, name: string, index: number, packed: Int16Array, at: number) => {
-    if (texture === null) throw new InputError(name, 'expected a kind that was built with this stream, got none');
+  const write = (texture: DataTexture | null, name: string, index: number, packed: Int16Array | null = null) => {
+    if (texture === null) return;
     const size = texture.image.width;
-    checkIndex(index, capacity);
-    if (packed.length < at + size) throw new InputError(name, `expected ${size} numbers, got ${packed.length - at}`);
-    const isWhole = at === 0 && packed.length === size;
-    (texture.image.data as Int16Array).set(isWhole ? packed : packed.subarray(at, at + size), index * size);
+    const rows = texture.image.data as Int16Array;
+    if (packed === null) rows.fill(0, index * size, (index + 1) * size);
+    else if (packed.length === size) rows.set(packed, index * size);
+    else throw new InputError(`agent, ${name}`, `expected ${size} numbers, got ${packed.length}`);
     texture.needsUpdate = true;
     isMotionStale = true;
   };
@@ -98,9 +98,12 @@ export function createAgentCrowd(
       showMethod(wanted);
       isMotionStale = true;
     },
-    setAgent: (index, packed, at = 0) => write(body, 'setAgent', index, packed, at),
-    setFingers: (index, packed, at = 0) => write(fingers, 'setFingers', index, packed, at),
-    setFace: (index, packed, at = 0) => write(face, 'setFace', index, packed, at),
+    setAgent(index, actor) {
+      checkIndex(index, capacity);
+      write(body, 'body', index, actor.body);
+      write(fingers, 'fingers', index, actor.fingers);
+      write(face, 'face', index, actor.face);
+    },
     setLook(index, { kind, tint, scale, origin }) {
       checkIndex(index, capacity);
       const values = looks.image.data as Float32Array;
