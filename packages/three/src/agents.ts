@@ -1,8 +1,8 @@
 // Crowds of agents: packed angles in, deformed on the GPU
 
-export type { AgentCrowd } from './agents/agentCrowd.js';
 export { type AgentKind, buildAgentKind } from './agents/agentKind.js';
 export type { AgentPart } from './agents/bakeParts.js';
+export type { AgentCrowd } from './agents/createAgentCrowd.js';
 export { createAgentCrowd } from './agents/createAgentCrowd.js';
 export { type AgentMethod, agentMethods, createDeformedMesh, deformOnCpu } from './agents/deformOnCpu.js';
 export { volumeAtElbow } from './agents/volumeAtElbow.js';

@@ -8,9 +8,9 @@ import { type AgentSegments, buildAgentSegments } from './segments.js';
 export interface AgentKindOptions {
   /** What the angles mean. Default: the 46 angles of mocap. */
   readonly layout?: AngleLayout;
-  /** Fingers have bones of their own, moved by a second stream (packFingers). Default: they move with the hand. */
+  /** Fingers have bones of their own, moved by a second stream of the packed actor. Default: they move with the hand. */
   readonly fingers?: boolean;
-  /** Eyes, jaw and morph targets are moved by a third stream (packFace). Default: the face is still. */
+  /** Eyes, jaw and morph targets are moved by a third stream. Default: the face is still. */
   readonly face?: boolean;
 }
 
