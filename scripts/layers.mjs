@@ -6,10 +6,10 @@ export const layers = [
   ['core'],
   ['tracking'],
   ['feeds', 'calibration'],
-  ['formats'],
+  ['formats', 'net'],
   ['body'],
   ['embody', 'puppet', 'reembody', 'mocap'],
-  ['three', 'net', 'study'],
+  ['three', 'study'],
   ['server'],
   ['studio', 'cli'],
 ];

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { createAgentAngles, defaultAngleLayout, packAngles } from '@leib/mocap';
+import { createAgentAngles, createPackedActor, defaultAngleLayout, packAngles } from '@leib/core/pack';
 import {
-  AGENT_VALUES,
   type DisplayFrame,
   type DisplayScene,
   DisplaysClient,
@@ -105,18 +104,16 @@ class SteppedClock {
 function frameOf(
   [x, z]: readonly [number, number],
   head: readonly [number, number, number],
-  timeSeconds: number,
+  seconds: number,
 ): DisplayFrame {
   const angles = createAgentAngles(defaultAngleLayout);
   angles.rootPosition.set([x, 0.95, z]);
-  const packed = new Int16Array(AGENT_VALUES);
-  packAngles(packed, 0, angles);
+  const actor = createPackedActor('7', 'captured', { fingers: false, face: false });
+  packAngles(actor.body, 0, angles);
   return {
     number: 0,
-    timeSeconds,
+    seconds,
     viewers: [{ pose: Float64Array.of(...head, 0, 0, 0, 1), isTracked: true }],
-    agentIds: Uint16Array.of(7),
-    packed,
-    streams: [],
+    actors: [actor],
   };
 }

@@ -1,6 +1,5 @@
-import { PACKED_ANGLE_STEP, PACKED_POSITION_STEP } from '@leib/mocap';
-import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl, streamKind } from '@leib/net';
-import { faceParameterNames, fingerAngleNames } from '@leib/three/agents';
+import { faceParameterNames, fingerAngleNames, PACKED_ANGLE_STEP, PACKED_POSITION_STEP } from '@leib/core/pack';
+import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl } from '@leib/net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advance, patience, shareStudio, workplace } from './studioPage.js';
 
@@ -42,11 +41,11 @@ test('the room Mocap sends its agents and the actor’s eyes to the walls, a chi
   await page.getByRole('switch', { name: 'Send to displays' }).check();
   await untilFrames(3);
   const last = frames.at(-1);
-  expect(last?.agentIds).toHaveLength(scenes.at(-1)?.agents.length ?? 0);
+  expect(last?.actors).toHaveLength(scenes.at(-1)?.agents.length ?? 0);
   expect(scenes.at(-1)).toMatchObject({ kinds: [{ mesh: 'default', scale: 1 }], viewers: ['head'] });
   expect(scenes.at(-1)?.agents[0].origin).toEqual([0, 0, -2.2]);
   // Hips and eyes of somebody who stands.
-  expect((last?.packed[1] ?? 0) * PACKED_POSITION_STEP).toBeGreaterThan(0.7);
+  expect((last?.actors[0].body[1] ?? 0) * PACKED_POSITION_STEP).toBeGreaterThan(0.7);
   expect(last?.viewers[0].pose[1]).toBeGreaterThan(1.2);
   expect(last?.viewers[0].isTracked).toBe(true);
 
@@ -62,29 +61,28 @@ test('the room Mocap sends its agents and the actor’s eyes to the walls, a chi
     )
     .toBe(0.6);
   await untilFrames(before + 3);
-  expect((frames.at(-1)?.packed[1] ?? 0) * PACKED_POSITION_STEP).toBeLessThan(0.7);
+  expect((frames.at(-1)?.actors[0].body[1] ?? 0) * PACKED_POSITION_STEP).toBeLessThan(0.7);
   expect(meshSizes).toEqual([]);
 });
 
 test('fingers and face go along once they are on', async () => {
   const { page } = studio;
-  expect(frames.at(-1)?.streams).toEqual([]);
+  expect(frames.at(-1)?.actors[0]).toMatchObject({ fingers: null, face: null });
   for (const name of ['Fingers', 'Face']) await page.getByRole('switch', { name }).check();
   for (const name of ['Left fist', 'Smile']) await page.getByRole('slider', { name }).fill('100');
-  const sentValue = (kind: number, column: number) =>
-    frames.at(-1)?.streams.find((stream) => stream.agentId === 0 && stream.kind === kind)?.values[column] ?? 0;
+  const sentValue = (stream: 'fingers' | 'face', column: number) => frames.at(-1)?.actors[0][stream]?.[column] ?? 0;
   await expect
     .poll(
       async () => {
         await advance(page, 1 / 60, { draw: 'none' });
-        return sentValue(streamKind.face, faceParameterNames.indexOf('happy'));
+        return sentValue('face', faceParameterNames.indexOf('happy'));
       },
       { ...patience, interval: 5 },
     )
     .toBe(32767);
   expect(scenes.at(-1)?.kinds[0]).toMatchObject({ fingers: true, face: true });
   const curlOf = (side: string) =>
-    sentValue(streamKind.fingers, fingerAngleNames.indexOf(`${side}Hand.index.curl`)) * PACKED_ANGLE_STEP;
+    sentValue('fingers', fingerAngleNames.indexOf(`${side}Hand.index.curl`)) * PACKED_ANGLE_STEP;
   expect(curlOf('left')).toBeGreaterThan(1.5);
   expect(curlOf('right')).toBeLessThan(0.5);
   await page.getByRole('switch', { name: 'Send to displays' }).uncheck();

@@ -25,6 +25,7 @@ export {
   tryMutations,
 } from './check/tryMutations.js';
 export { wildPoses } from './rig/wildPoses.js';
+export { testBody } from './skeleton/testBody.js';
 
 /** Tests only, of every package (`@leib/core/testing`): randomness with a seed, so that a failure reproduces itself. */
 

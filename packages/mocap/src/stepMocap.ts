@@ -1,4 +1,5 @@
 import { createPose, type Pose } from '@leib/core';
+import { type AgentAngles, createAgentAngles, poseFromAngles } from '@leib/core/pack';
 import { type Actor, buildActor } from './actor/actor.js';
 import {
   type ActorLengths,
@@ -28,8 +29,6 @@ import {
 import { seatBack } from './actor/seatBack.js';
 import { areThighsHidden, type ThighSetup, takeThighs } from './actor/thighLengths.js';
 import { fitTrunk } from './actor/trunkFromOffsets.js';
-import { poseFromAngles } from './angles/angleBinding.js';
-import { type AgentAngles, createAgentAngles } from './angles/angleLayout.js';
 import {
   type BodyConditioner,
   type BodyConditionerParams,

@@ -23,20 +23,13 @@ export {
 // A connection to the displays of a server: simulation, display or watcher.
 export { DisplaysClient, type DisplaysEvents } from './displaysClient.js';
 export { DISPLAYS_PATH, type DisplayRole, displayRoles, displaysUrl } from './wire/message.js';
-export {
-  AGENT_BYTES,
-  AGENT_VALUES,
-  type DisplayFrame,
-  type DisplayStream,
-  type DisplayViewer,
-  streamKind,
-} from './wire/frameMessage.js';
+export { AGENT_BYTES, type DisplayFrame, type DisplayViewer } from './wire/frameMessage.js';
 export type { AgentKind, DisplayScene, MeshMessage, PlacedAgent } from './wire/sceneMessage.js';
 export type { DisplayStatus, WallStatus } from './wire/serverMessages.js';
 
 // For servers: messages, and the barrier that keeps walls in step.
 export { displayKind, displayLimits, readKind } from './wire/message.js';
-export { decodeFrame, encodeFrame, type FrameCounts, frameBytes, setFrameNumber } from './wire/frameMessage.js';
+export { decodeFrame, encodeFrame, frameBytes, setFrameNumber } from './wire/frameMessage.js';
 export { decodeMesh, decodeScene, encodeMesh, encodeScene } from './wire/sceneMessage.js';
 export {
   decodeProblem,

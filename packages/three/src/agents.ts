@@ -1,17 +1,8 @@
 // Crowds of agents: packed angles in, deformed on the GPU
 
-export type { AgentCrowd, AgentCrowdOptions, AgentLook } from './agents/agentCrowd.js';
-export { type AgentKind, type AgentKindOptions, buildAgentKind } from './agents/agentKind.js';
+export { type AgentKind, buildAgentKind } from './agents/agentKind.js';
 export type { AgentPart } from './agents/bakeParts.js';
+export type { AgentCrowd } from './agents/createAgentCrowd.js';
 export { createAgentCrowd } from './agents/createAgentCrowd.js';
-export {
-  type AgentInput,
-  type AgentMethod,
-  agentMethods,
-  createDeformedMesh,
-  type DeformedMesh,
-  deformOnCpu,
-} from './agents/deformOnCpu.js';
-export { faceParameterNames, PACKED_FACE_SIZE, packFace } from './agents/faceStream.js';
-export { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE, packFingers } from './agents/fingerStream.js';
-export { type ElbowVolume, volumeAtElbow } from './agents/volumeAtElbow.js';
+export { type AgentMethod, agentMethods, createDeformedMesh, deformOnCpu } from './agents/deformOnCpu.js';
+export { volumeAtElbow } from './agents/volumeAtElbow.js';

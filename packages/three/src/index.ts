@@ -1,17 +1,10 @@
 // Avatars: any VRM, rigged glTF or FBX as a body that follows a pose
-export {
-  type Avatar,
-  type AvatarBone,
-  type AvatarOptions,
-  type AvatarReport,
-  loadAvatar,
-} from './avatar/loadAvatar.js';
-export type { AvatarDecoders } from './avatar/avatarDecoders.js';
-export { type AvatarSource, avatarCandidates, avatarExtensions } from './avatar/readSource.js';
+export { type Avatar, type AvatarBone, loadAvatar } from './avatar/loadAvatar.js';
+export { avatarCandidates } from './avatar/readSource.js';
 export { avatarFiles } from './avatar/avatarFiles.js';
 export { avatarGlb } from './avatar/avatarGlb.js';
 export { type AvatarBones, type AvatarRig, type JudgedBones, openAvatarRig } from './avatar/avatarRig.js';
-export { type AvatarWearer, fitAvatar } from './avatar/fitAvatar.js';
+export { fitAvatar } from './avatar/fitAvatar.js';
 export { AvatarError } from './avatar/avatarError.js';
 export { writeAvatarMotion } from './avatar/writeAvatarMotion.js';
 export { describeTerms } from './avatar/describeTerms.js';
@@ -23,13 +16,11 @@ export {
   createLivingFace,
   type FaceValues,
   type LivingFace,
-  type LivingFaceInput,
   stepLivingFace,
 } from './face/livingFace.js';
-export type { AvatarFace } from './face/avatarFace.js';
 export { type BlinkState, createBlink, stepBlink } from './face/blink.js';
-export { AHEAD, type GazeInput, type GazeTarget } from './face/gaze.js';
-export { createHandInterest, type HandInterest, stepHandInterest } from './face/handInterest.js';
+export { AHEAD, type GazeTarget } from './face/gaze.js';
+export { createHandInterest, stepHandInterest } from './face/handInterest.js';
 export { type FaceControl, parametersOfControl } from './face/faceParameters.js';
 
 // The room around it: light and floor, a mirror, the ground of a scene
@@ -44,12 +35,12 @@ export { disposeTree } from './disposeTree.js';
 export { createTargetsView } from './views/targetsView.js';
 export { createHandsView } from './views/handsView.js';
 export { createTrackersView } from './views/trackersView.js';
-export { bodyLook, createRigidBodiesView, type RigidBodiesView } from './views/rigidBodiesView.js';
-export { createJointPointsView, type JointPoints, type JointPointsView } from './views/jointPointsView.js';
+export { bodyLook, createRigidBodiesView } from './views/rigidBodiesView.js';
+export { createJointPointsView, type JointPoints } from './views/jointPointsView.js';
 
 // What is solved: bones, limits, and what the stages of embody work with
 export { createSkeletonView, type SkeletonView } from './views/skeletonView.js';
-export { createLimitsView, drawnJointLimit } from './views/limitsView.js';
+export { createLimitsView } from './views/limitsView.js';
 export { createFieldsView, type FieldsView, wayInChest } from './views/fieldsView.js';
 export { createTorsoHullView } from './views/torsoHullView.js';
 export { createArmConesView } from './views/armConesView.js';
@@ -64,4 +55,4 @@ export { type AvatarGhost, createAvatarGhost } from './avatar/createAvatarGhost.
 export { createHeadsetModel, type HeadsetModel } from './headset/createHeadsetModel.js';
 export { fitHeadset, isInsideHeadset } from './headset/fitHeadset.js';
 export { jointSurface } from './headset/jointSurface.js';
-export { createProbeGridView, type DrawnCentre, type DrawnProbes } from './views/probeGridView.js';
+export { createProbeGridView, type DrawnCentre } from './views/probeGridView.js';

@@ -1,2 +1,2 @@
 // A puppet: its surface, what moves it, and the hand in it
-export { createPuppetView, type DrawnModel, type DrawnSkin, type PuppetView } from './puppet/puppetView.js';
+export { createPuppetView, type DrawnSkin, type PuppetView } from './puppet/puppetView.js';

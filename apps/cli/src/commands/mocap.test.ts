@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPose, type Motion, requireDecoded } from '@leib/core';
+import { buildAngleBinding, createAgentAngles, poseFromAngles } from '@leib/core/pack';
 import { loadMotionOrRecording, readBvh, readJointsLines, writeBvh, writeTrackingLines } from '@leib/formats';
 import {
-  buildAngleBinding,
-  createAgentAngles,
   createBodyFrame,
   defaultBodyMap,
   defaultDhSkeleton,
@@ -13,7 +12,6 @@ import {
   encodeDTrackBodies,
   offsetsText,
   parseDhSkeleton,
-  poseFromAngles,
   readRecordedBodies,
   simulateBodies,
 } from '@leib/mocap';

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
 import { jointOfBone, type Motion, quat } from '@leib/core';
+import { fingerAngleNames, PACKED_ANGLE_STEP } from '@leib/core/pack';
 import { writeBvh } from '@leib/formats';
 import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl } from '@leib/net';
 import { startDisplays } from '@leib/server';
@@ -35,13 +36,26 @@ function makeMotion(): Motion {
 test('a recording from anywhere begins in front of the viewer, moves as recorded, and begins again', () => {
   const { scene, frameAt } = playOnDisplays(makeMotion(), 2, 'still');
   const [first, second] = scene.agents.map(({ origin }) => origin ?? [0, 0, 0]);
-  const xAt = (seconds: number) => first[0] + frameAt(seconds).packed[0] * 0.0005;
+  const xAt = (seconds: number) => first[0] + frameAt(seconds).actors[0].body[0] * 0.0005;
   expect(xAt(0)).toBeCloseTo(-0.55, 3);
   expect(xAt(0.5) - xAt(0)).toBeCloseTo(0.5, 2);
   expect(xAt(1.25)).toBeCloseTo(xAt(0.25), 3);
   expect(second[0] - first[0]).toBeCloseTo(1.1, 6);
-  expect(frameAt(0.2).packed.slice(3, 49)).not.toEqual(frameAt(0.6).packed.slice(3, 49));
+  const anglesAt = (seconds: number) => frameAt(seconds).actors[0].body.slice(3);
+  expect(anglesAt(0.2)).not.toEqual(anglesAt(0.6));
   expect(frameAt(0.2).viewers).toEqual(frameAt(0.6).viewers);
+});
+
+test('fingers reach the walls where the movement moves them', () => {
+  const motion = makeMotion();
+  expect(playOnDisplays(motion, 1, 'still').frameAt(0).actors[0].fingers).toBe(null);
+  const finger = jointOfBone(defaultSkeleton, 'leftIndexProximal');
+  const bend = quat.setAxisAngle(quat.create(), [0, 0, -1], 1.2);
+  motion.localRotations.set(bend, ((motion.frameCount - 1) * defaultSkeleton.jointCount + finger) * 4);
+  const { scene, frameAt } = playOnDisplays(motion, 1, 'still');
+  expect(scene.kinds[0].fingers).toBe(true);
+  const bent = frameAt(0.99999).actors[0].fingers?.[fingerAngleNames.indexOf('leftHand.index.bend')] ?? 0;
+  expect(bent * PACKED_ANGLE_STEP).toBeCloseTo(1.2, 3);
 });
 
 test('leib mocap play: walls get the agents and a viewer', async () => {
@@ -80,7 +94,7 @@ test('leib mocap play: walls get the agents and a viewer', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('playing on');
   expect(scene).toMatchObject({ viewers: ['head'], agents: [{ id: 0 }, { id: 1 }, { id: 2 }] });
-  expect(frames[0].agentIds).toEqual(Uint16Array.of(0, 1, 2));
+  expect(frames[0].actors.map(({ id }) => id)).toEqual(['0', '1', '2']);
   wall.dispose();
   displays.close();
   server.close();

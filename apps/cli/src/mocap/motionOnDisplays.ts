@@ -8,15 +8,8 @@ import {
   sampleMotion,
   updateWorldPose,
 } from '@leib/core';
-import {
-  anglesFromPose,
-  buildAngleBinding,
-  buildPoseReading,
-  createAgentAngles,
-  defaultAngleLayout,
-  packAngles,
-} from '@leib/mocap';
-import { AGENT_VALUES, type DisplayFrame, type DisplayScene } from '@leib/net';
+import { createActorPacking, createPackedActor, movesFingers, packActor } from '@leib/core/pack';
+import type { DisplayFrame, DisplayScene } from '@leib/net';
 
 export type ViewerKind = 'sway' | 'still';
 
@@ -24,7 +17,7 @@ export type ViewerKind = 'sway' | 'still';
 export interface MotionOnDisplays {
   readonly scene: DisplayScene;
   /** The moment at a time, seconds; the movement begins again after its end. */
-  frameAt(timeSeconds: number): DisplayFrame;
+  frameAt(seconds: number): DisplayFrame;
 }
 
 /** Where the first agent begins: behind the front wall of the default CAVE, metres. */
@@ -41,46 +34,41 @@ const SWAY_SECONDS = 6;
 
 export function playOnDisplays(motion: Motion, agentCount: number, viewer: ViewerKind): MotionOnDisplays {
   const retarget = buildRetarget(motion.skeleton, defaultSkeleton);
-  const reading = buildPoseReading(buildAngleBinding(defaultAngleLayout, defaultSkeleton));
   const [from, to] = [createPose(motion.skeleton), createPose(defaultSkeleton)];
-  const agents = Array.from({ length: agentCount }, () => createAgentAngles(defaultAngleLayout));
+  const fingers = movesFingers(motion);
+  const packings = Array.from({ length: agentCount }, () => createActorPacking(defaultSkeleton));
   const duration = Math.max(motionDuration(motion), 1 / motion.hz);
-  const stepTo = (agent: number, timeSeconds: number) => {
-    sampleMotion(motion, ((timeSeconds % duration) + duration) % duration, from);
+  const poseAt = (seconds: number) => {
+    sampleMotion(motion, ((seconds % duration) + duration) % duration, from);
     updateWorldPose(motion.skeleton, from);
     retargetPose(retarget, from, to);
-    anglesFromPose(reading, to, agents[agent]);
   };
   // Recordings begin anywhere in their room: this one begins before the viewer.
-  stepTo(0, 0);
-  const [startX, , startZ] = agents[0].rootPosition;
+  poseAt(0);
+  const [startX, , startZ] = to.rootPosition;
   return {
     scene: {
-      kinds: [{ name: motion.name.slice(0, 80), mesh: 'default', scale: 1 }],
-      agents: agents.map((_, id) => ({
+      kinds: [{ name: motion.name.slice(0, 80), mesh: 'default', scale: 1, ...(fingers ? { fingers } : {}) }],
+      agents: packings.map((_, id) => ({
         id,
         kind: 0,
         origin: [(id - (agentCount - 1) / 2) * APART, 0, -AHEAD] as const,
       })),
       viewers: ['head'],
     },
-    frameAt(timeSeconds) {
-      const packed = new Int16Array(agentCount * AGENT_VALUES);
-      for (let agent = 0; agent < agentCount; agent++) {
-        stepTo(agent, timeSeconds - agent * DELAY);
-        agents[agent].rootPosition[0] -= startX;
-        agents[agent].rootPosition[2] -= startZ;
-        packAngles(packed, agent * AGENT_VALUES, agents[agent]);
-      }
-      const x = viewer === 'sway' ? SWAY * Math.sin((2 * Math.PI * timeSeconds) / SWAY_SECONDS) : 0;
-      return {
-        number: 0,
-        timeSeconds,
-        viewers: [{ pose: Float64Array.of(x, EYE_HEIGHT, STEP_BACK, 0, 0, 0, 1), isTracked: true }],
-        agentIds: Uint16Array.from(agents.keys()),
-        packed,
-        streams: [],
-      };
+    frameAt(seconds) {
+      const actors = packings.map((packing, agent) => {
+        poseAt(seconds - agent * DELAY);
+        to.rootPosition[0] -= startX;
+        to.rootPosition[2] -= startZ;
+        updateWorldPose(defaultSkeleton, to);
+        const actor = createPackedActor(String(agent), 'captured', { fingers, face: false });
+        packActor(packing, to, null, null, actor);
+        return actor;
+      });
+      const x = viewer === 'sway' ? SWAY * Math.sin((2 * Math.PI * seconds) / SWAY_SECONDS) : 0;
+      const pose = Float64Array.of(x, EYE_HEIGHT, STEP_BACK, 0, 0, 0, 1);
+      return { number: 0, seconds, viewers: [{ pose, isTracked: true }], actors };
     },
   };
 }

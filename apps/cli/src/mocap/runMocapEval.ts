@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import { createPose, DEG, type HumanoidBone, jointOfBone, type Motion, updateWorldPose } from '@leib/core';
+import { anglesFromPose, buildAngleBinding, buildPoseReading, createAgentAngles } from '@leib/core/pack';
 import { readBvh, resampleMotion } from '@leib/formats';
 import {
-  anglesFromPose,
-  buildAngleBinding,
   buildMocapModel,
-  buildPoseReading,
-  createAgentAngles,
   createBodyFrame,
   createMocapState,
   type MocapMethod,

@@ -1,14 +1,7 @@
 import type { Motion, Skeleton } from '@leib/core';
+import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { floorOfMotion, resampleMotion } from '@leib/formats';
-import {
-  agentProportions,
-  buildAgentSkeleton,
-  buildTransfer,
-  measureTransfer,
-  type TransferFigures,
-  type TransferMethod,
-  transferMotion,
-} from '@leib/mocap';
+import { buildTransfer, measureTransfer, type TransferFigures, type TransferMethod, transferMotion } from '@leib/mocap';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { mocapTransferOptions } from '../commands/mocapTransfer.js';
 import { motionOf, readContent } from '../convert/content.js';

@@ -216,7 +216,7 @@ export class DisplayRoom {
     }
     this.#lastNumber++;
     setFrameNumber(bytes, this.#lastNumber);
-    this.#agentCount = frame.value.agentIds.length;
+    this.#agentCount = frame.value.actors.length;
     this.#arrivedMs[this.#lastNumber % MEMORY] = nowMs;
     addFrame(this.#rate, nowMs);
     const arrived: RoomFrame = { number: this.#lastNumber, bytes, arrivedMs: nowMs };

@@ -1,4 +1,5 @@
-import { AGENT_VALUES, type DisplayFrame, type DisplayScene } from '@leib/net';
+import { createPackedActor } from '@leib/core/pack';
+import type { DisplayFrame, DisplayScene } from '@leib/net';
 
 /** Tests only. */
 
@@ -9,13 +10,11 @@ export const oneAgentScene: DisplayScene = {
 };
 
 /** A moment of one agent, with the viewer's head at x, metres. */
-export function frameAt(timeSeconds: number, headX = 0): DisplayFrame {
+export function frameAt(seconds: number, headX = 0): DisplayFrame {
   return {
     number: 0,
-    timeSeconds,
+    seconds,
     viewers: [{ pose: Float64Array.of(headX, 1.7, 0, 0, 0, 0, 1), isTracked: true }],
-    agentIds: Uint16Array.of(1),
-    packed: new Int16Array(AGENT_VALUES),
-    streams: [],
+    actors: [createPackedActor('1', 'captured', { fingers: false, face: false })],
   };
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  AGENT_VALUES,
   DISPLAYS_PATH,
   type DisplayRole,
   DisplaysClient,
@@ -182,12 +181,8 @@ test('[DC5] a watcher that does not read is left out, costs a bounded memory, an
   await once(watcher, 'open');
   await until(() => displays.clientCount === 2);
   watcher.pause();
-  const agentCount = 256;
-  const large = {
-    ...frameAt(1),
-    agentIds: Uint16Array.from({ length: agentCount }, (_, id) => id),
-    packed: new Int16Array(agentCount * AGENT_VALUES),
-  };
+  const [one] = frameAt(1).actors;
+  const large = { ...frameAt(1), actors: Array.from({ length: 256 }, (_, id) => ({ ...one, id: String(id) })) };
   const frameCount = 500;
   for (let sent = 0; sent < frameCount; ) {
     if (simulation.sendFrame(large)) sent++;

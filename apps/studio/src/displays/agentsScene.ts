@@ -1,15 +1,8 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
-import { agentStretch, PACKED_POSITION_STEP } from '@leib/mocap';
-import { AGENT_VALUES, type DisplayFrame, type DisplayScene, type MeshMessage, streamKind } from '@leib/net';
+import { agentStretch, PACKED_POSITION_STEP } from '@leib/core/pack';
+import type { DisplayFrame, DisplayScene, MeshMessage } from '@leib/net';
 import { type Avatar, createStage, loadAvatar, type Stage, type StageTheme } from '@leib/three';
-import {
-  type AgentCrowd,
-  type AgentKind,
-  buildAgentKind,
-  createAgentCrowd,
-  PACKED_FACE_SIZE,
-  PACKED_FINGERS_SIZE,
-} from '@leib/three/agents';
+import { type AgentCrowd, type AgentKind, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { Scene, type WebGLRenderer } from 'three';
 
 type SceneKind = DisplayScene['kinds'][number];
@@ -23,11 +16,13 @@ export class AgentsScene {
   readonly #stage: Stage;
   readonly #hasShadows: boolean;
   #described: DisplayScene | null = null;
+  /** By the ids that frames name them by. */
+  #placed: ReadonlyMap<string, DisplayScene['agents'][number]> = new Map();
   readonly #files = new Map<number, ArrayBuffer>();
   #crowd: AgentCrowd | null = null;
   #avatars: readonly Avatar[] = [];
   /** Agent that each row of the crowd shows now. */
-  #shownIds: number[] = [];
+  #shownIds: string[] = [];
   /** Counts scenes: a body that was loaded for an older one is not used. */
   #generation = 0;
 
@@ -48,6 +43,7 @@ export class AgentsScene {
 
   setScene(described: DisplayScene): void {
     this.#described = described;
+    this.#placed = new Map(described.agents.map((agent) => [String(agent.id), agent]));
     this.#files.clear();
     void this.#build(described);
   }
@@ -63,41 +59,23 @@ export class AgentsScene {
     const [crowd, described] = [this.#crowd, this.#described];
     if (crowd === null || described === null) return;
     let row = 0;
-    const rowOfAgent = new Map<number, number>();
-    frame.agentIds.forEach((id, index) => {
-      const agent = described.agents.find((each) => each.id === id);
-      if (agent === undefined || row >= crowd.capacity) return;
-      if (this.#shownIds[row] !== id) {
-        const { scale } = described.kinds[agent.kind];
-        crowd.setLook(row, { kind: agent.kind, scale, origin: agent.origin ?? [0, 0, 0] });
-        this.#shownIds[row] = id;
+    for (const actor of frame.actors) {
+      const agent = this.#placed.get(actor.id);
+      if (agent === undefined || row >= crowd.capacity) continue;
+      const { scale } = described.kinds[agent.kind];
+      const origin = agent.origin ?? [0, 0, 0];
+      if (this.#shownIds[row] !== actor.id) {
+        crowd.setLook(row, { kind: agent.kind, scale, origin });
+        this.#shownIds[row] = actor.id;
       }
-      crowd.setAgent(row, frame.packed, index * AGENT_VALUES);
-      rowOfAgent.set(id, row);
+      crowd.setAgent(row, actor);
+      // Shadows are sharp around the first agent.
+      const step = PACKED_POSITION_STEP * scale;
+      if (row === 0) this.#stage.focusOn(origin[0] + actor.body[0] * step, origin[2] + actor.body[2] * step);
       row++;
-    });
-    for (const { agentId, kind, values } of frame.streams) {
-      const streamRow = rowOfAgent.get(agentId);
-      const agent = described.agents.find(({ id }) => id === agentId);
-      if (streamRow === undefined || agent === undefined) continue;
-      const { fingers, face } = described.kinds[agent.kind];
-      if (kind === streamKind.fingers && fingers && values.length === PACKED_FINGERS_SIZE) {
-        crowd.setFingers(streamRow, values);
-      }
-      if (kind === streamKind.face && face && values.length === PACKED_FACE_SIZE) crowd.setFace(streamRow, values);
     }
     if (crowd.count !== row) crowd.count = row;
-    this.#focusOnFirst(frame, described);
     crowd.update(renderer);
-  }
-
-  /** Shadows are sharp around the first agent. */
-  #focusOnFirst({ agentIds, packed }: DisplayFrame, { agents, kinds }: DisplayScene): void {
-    const agent = agents.find(({ id }) => id === agentIds[0]);
-    if (agent === undefined) return;
-    const [x, , z] = agent.origin ?? [0, 0, 0];
-    const step = PACKED_POSITION_STEP * kinds[agent.kind].scale;
-    this.#stage.focusOn(x + packed[0] * step, z + packed[2] * step);
   }
 
   dispose(): void {

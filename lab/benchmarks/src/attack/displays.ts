@@ -32,11 +32,9 @@ const queries = [
 
 const frame: DisplayFrame = {
   number: 1,
-  timeSeconds: 0,
+  seconds: 0,
   viewers: [{ pose: Float64Array.of(0, 1.7, 0, 0, 0, 0, 1), isTracked: true }],
-  agentIds: Uint16Array.of(),
-  packed: new Int16Array(0),
-  streams: [],
+  actors: [],
 };
 const honest: readonly Uint8Array[] = [
   encodeDisplayFrame(frame),

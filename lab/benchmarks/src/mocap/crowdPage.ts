@@ -6,7 +6,7 @@ import {
   packAngles,
   packedSize,
   poseFromAngles,
-} from '@leib/mocap';
+} from '@leib/core/pack';
 import { loadAvatar } from '@leib/three';
 import { type AgentKind, type AgentMethod, type AgentPart, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { InstancedMesh2 } from '@three.ez/instanced-mesh';
@@ -52,7 +52,7 @@ const CANVAS_SIZE = 64;
 
 /** One frame of all agents: as packed angles, and as rotations that a bone can take as they are. */
 interface Motion {
-  readonly packed: Int16Array;
+  readonly packed: readonly { readonly body: Int16Array }[];
   /** Root position, then a quaternion for each bone. */
   readonly bones: Float32Array;
 }
@@ -72,14 +72,14 @@ function makeMotions(kind: AgentKind, agentCount: number): Motion[] {
   const angles = createAgentAngles(defaultAngleLayout);
   const joints = kind.bones.names.map((bone) => kind.skeleton.names.indexOf(bone));
   return Array.from({ length: LOOP }, (_, frame) => {
-    const packed = new Int16Array(agentCount * size);
+    const packed = Array.from({ length: agentCount }, () => ({ body: new Int16Array(size) }));
     const bones = new Float32Array(agentCount * (3 + 4 * count));
     for (let agent = 0; agent < agentCount; agent++) {
       angles.rootPosition.set([(agent % 10) - 4.5, 0.9, Math.floor(agent / 10) - 9]);
       for (let dof = 0; dof < angles.angles.length; dof++) {
         angles.angles[dof] = 0.3 * Math.sin((2 * Math.PI * frame * (1 + (dof % 3))) / LOOP + agent + dof);
       }
-      packAngles(packed, agent * size, angles);
+      packAngles(packed[agent].body, 0, angles);
       poseFromAngles(binding, angles, pose);
       const at = agent * (3 + 4 * count);
       bones.set(angles.rootPosition, at);
@@ -104,11 +104,10 @@ function onePart({ parts }: AgentKind): AgentPart {
 function leibContender(kind: AgentKind, agentCount: number, method: AgentMethod): CrowdContender {
   const crowd = createAgentCrowd(kind, agentCount, { method, shadows: false });
   crowd.count = agentCount;
-  const size = kind.packedSize;
   return {
     object: crowd.object,
     show(renderer, { packed }) {
-      for (let agent = 0; agent < agentCount; agent++) crowd.setAgent(agent, packed, agent * size);
+      for (let agent = 0; agent < agentCount; agent++) crowd.setAgent(agent, packed[agent]);
       crowd.update(renderer);
     },
   };

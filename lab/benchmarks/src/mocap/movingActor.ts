@@ -1,6 +1,6 @@
 import { defaultSkeleton } from '@leib/body';
 import { createPose, type Motion } from '@leib/core';
-import { buildAngleBinding, createAgentAngles, defaultAngleLayout, poseFromAngles } from '@leib/mocap';
+import { buildAngleBinding, createAgentAngles, defaultAngleLayout, poseFromAngles } from '@leib/core/pack';
 
 const HZ = 60;
 const FRAME_COUNT = 600;

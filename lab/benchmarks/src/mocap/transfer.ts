@@ -1,12 +1,6 @@
 import { createPose, type Pose, sampleMotion, updateWorldPose } from '@leib/core';
-import {
-  agentProportions,
-  buildAgentSkeleton,
-  buildTransfer,
-  createTransferState,
-  stepTransfer,
-  type TransferMethod,
-} from '@leib/mocap';
+import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
+import { buildTransfer, createTransferState, stepTransfer, type TransferMethod } from '@leib/mocap';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import { compare } from '../compare.js';
 import type { Contender } from '../contender.js';

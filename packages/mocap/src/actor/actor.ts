@@ -1,6 +1,5 @@
 import { buildSkeleton, type HumanoidBone, humanoidBones, jointOfBone, type Skeleton } from '@leib/core';
-import { type AngleBinding, buildAngleBinding } from '../angles/angleBinding.js';
-import type { AngleLayout } from '../angles/angleLayout.js';
+import { type AngleBinding, type AngleLayout, buildAngleBinding } from '@leib/core/pack';
 import { buildDhLinks } from '../dh/buildDhLinks.js';
 import { buildDhPlan, type DhPlan } from '../dh/dhPlan.js';
 import type { DhLink } from '../dh/dhSkeleton.js';

@@ -1,7 +1,6 @@
 import { createVec3, fromRotationVector, jointOfBone, vec3 } from '@leib/core';
-import { randomPoint, seededRandom, seeds } from '@leib/core/testing';
+import { randomPoint, seededRandom, seeds, testBody } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { testBody } from '../testBody.testing.js';
 import { createMeasuredJoints, jointRank } from './measuredJoints.js';
 import { type PelvisLeg, swingPelvis } from './swingPelvis.js';
 

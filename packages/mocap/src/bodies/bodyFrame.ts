@@ -40,11 +40,6 @@ export function copyBodyFrame(out: BodyFrame, from: BodyFrame): void {
   out.quality.set(from.quality);
 }
 
-/** Index of a body by its name, or -1. */
-export function bodyNumber({ names }: Pick<BodyFrame, 'names'>, name: string): number {
-  return names.indexOf(name);
-}
-
 export function isBodyTracked({ quality: qualities }: BodyFrame, body: number): boolean {
   return body >= 0 && qualities[body] !== quality.lost;
 }

@@ -1,7 +1,7 @@
 import { createQuat, quat, vec3 } from '@leib/core';
+import { turnAbout } from '@leib/core/pack';
 import { randomUnit, seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { turnAbout } from '../angles/axisAngles.js';
 import { aimLink, aimPair, buildLinkAim, buildPairAim, createLinkPose, updateFixedBefore } from './aimLinks.js';
 import { defaultDhSkeleton } from './defaultDhSkeleton.js';
 

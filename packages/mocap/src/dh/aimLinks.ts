@@ -1,5 +1,5 @@
 import { clamp, type ReadonlyVec3, wrapAngle } from '@leib/core';
-import { nearestTurn } from '../angles/axisAngles.js';
+import { nearestTurn } from '@leib/core/pack';
 import { createDhFrames, type DhFrames, type DhLink, frameAt, updateDhFrame, updateDhFrames } from './dhSkeleton.js';
 
 /** Aiming single links: the angle about z that brings a vector of the body to a direction of the world. */

@@ -1,5 +1,5 @@
 import { type HumanoidBone, humanoidBones, InputError, type Skeleton } from '@leib/core';
-import type { AngleLayout } from '../angles/angleLayout.js';
+import type { AngleLayout } from '@leib/core/pack';
 import { createDhFrames, type DhLink, FRAME_SIZE, frameAt, updateDhFrame } from './dhSkeleton.js';
 
 type Triple = readonly [number, number, number];

@@ -1,5 +1,5 @@
 import { createVec3, type HumanoidBone, jointOfBone, type ReadonlyVec3, type Skeleton, vec3 } from '@leib/core';
-import type { AngleLayout } from '../angles/angleLayout.js';
+import type { AngleLayout } from '@leib/core/pack';
 import { buildLinkAim, buildPairAim, type LinkAim, type PairAim } from './aimLinks.js';
 import { createDhFrames, type DhLink, updateDhFrames } from './dhSkeleton.js';
 

@@ -1,9 +1,7 @@
 import { createPose, jointOfBone, refusalOf, requireDecoded } from '@leib/core';
-import { seededRandom, seeds } from '@leib/core/testing';
+import { buildAngleBinding, createAgentAngles, defaultAngleLayout, poseFromAngles } from '@leib/core/pack';
+import { seededRandom, seeds, testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { buildAngleBinding, poseFromAngles } from '../angles/angleBinding.js';
-import { createAgentAngles, defaultAngleLayout } from '../angles/angleLayout.js';
-import { testBody } from '../testBody.testing.js';
 import { buildDhLinks } from './buildDhLinks.js';
 import { defaultDhSkeleton, defaultDhSkeletonJson } from './defaultDhSkeleton.js';
 import { createDhFrames, type DhSkeleton, frameAt, updateDhFrames } from './dhSkeleton.js';

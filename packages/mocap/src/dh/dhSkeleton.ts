@@ -1,5 +1,5 @@
 import type { HumanoidBone, Skeleton } from '@leib/core';
-import type { AngleLayout } from '../angles/angleLayout.js';
+import type { AngleLayout } from '@leib/core/pack';
 
 /**
  * One link in the convention of Denavit and Hartenberg: it takes its parent's frame to its own by

@@ -11,8 +11,8 @@ import {
   refuse,
   type Skeleton,
 } from '@leib/core';
+import type { AngleDof, AngleLayout } from '@leib/core/pack';
 import * as v from 'valibot';
-import type { AngleDof, AngleLayout } from '../angles/angleLayout.js';
 import { buildDhLinks } from './buildDhLinks.js';
 import { createDhFrames, type DhLink, type DhSkeleton, FRAME_SIZE, frameAt, updateDhFrames } from './dhSkeleton.js';
 

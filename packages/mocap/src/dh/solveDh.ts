@@ -1,6 +1,6 @@
-import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, type Vec3, vec3 } from '@leib/core';
+import { createQuat, createVec3, easeScalar, type Quat, quat, type ReadonlyVec3, type Vec3, vec3 } from '@leib/core';
+import { nearestTurn } from '@leib/core/pack';
 import { jointRank, type MeasuredJoints } from '../actor/measuredJoints.js';
-import { nearestTurn } from '../angles/axisAngles.js';
 import {
   aimLink,
   aimPair,
@@ -12,7 +12,6 @@ import {
 } from './aimLinks.js';
 import type { DhPlan, DirectionGroup, Limb, LimbGroup, RotationGroup } from './dhPlan.js';
 import { frameAt, setRootFrame, updateDhFrame } from './dhSkeleton.js';
-import { easeToRest } from './easeToRest.js';
 import { guessMiddle, reachEnd } from './guessMiddle.js';
 import { type LimbState, solveLimbTwist } from './limbTwist.js';
 
@@ -163,4 +162,14 @@ function solveLimb(input: DhInput, pose: LinkPose, group: LimbGroup): void {
   updateFixedBefore(pose, hingeLink);
   if (isKnown) turnLink(pose, hingeLink, nearestTurn(angleToDirection(pose, group.lowerAim, toEnd), MIDDLE_BEND));
   else turnLink(pose, hingeLink, pose.angles[pose.links[hingeLink].dof]);
+}
+
+/** Time in which an angle that nothing tells goes half the way back to rest. */
+const REST_HALF_LIFE_SECONDS = 0.3;
+
+/** Turns a link that nothing is measured for: back to rest, smoothly. */
+function easeToRest(pose: LinkPose, link: number, dtSeconds: number): void {
+  const { dof } = pose.links[link];
+  const rest = Math.round(pose.angles[dof] / (2 * Math.PI)) * 2 * Math.PI;
+  turnLink(pose, link, easeScalar(pose.angles[dof], rest, REST_HALF_LIFE_SECONDS, dtSeconds));
 }

@@ -1,6 +1,5 @@
 import { createPose, createQuat, type Pose, quat } from '@leib/core';
-import { type AngleBinding, poseFromAngles } from '../angles/angleBinding.js';
-import type { AgentAngles } from '../angles/angleLayout.js';
+import { type AgentAngles, type AngleBinding, poseFromAngles } from '@leib/core/pack';
 
 /**
  * A body as unknowns of least squares: the hips' position (three), then the layout's angles. Made once per skeleton; the

@@ -1,8 +1,6 @@
-import { randomPoint, randomUnit, seededRandom, seeds } from '@leib/core/testing';
+import { type AgentAngles, buildAngleBinding, createAgentAngles, defaultAngleLayout } from '@leib/core/pack';
+import { randomPoint, randomUnit, seededRandom, seeds, testBody } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { buildAngleBinding } from '../angles/angleBinding.js';
-import { type AgentAngles, createAgentAngles, defaultAngleLayout } from '../angles/angleLayout.js';
-import { testBody } from '../testBody.testing.js';
 import { buildDofModel, createDofFrame, pointDerivatives, pointWorld, updateDofFrame } from './dofModel.js';
 import { addPoint, addPrior, clearNormalEquations, createNormalEquations, solveDamped } from './normalEquations.js';
 

@@ -1,4 +1,4 @@
-import type { AngleLayout } from '../angles/angleLayout.js';
+import type { AngleLayout } from '@leib/core/pack';
 
 /**
  * What is known of a body's angles before any marker is seen. It decides only what the markers leave open: how a bent trunk is shared

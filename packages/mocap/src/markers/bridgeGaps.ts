@@ -1,9 +1,8 @@
-import type { AngleBinding } from '../angles/angleBinding.js';
+import type { AngleBinding } from '@leib/core/pack';
 import type { SolvedFrames } from './solveAllFrames.js';
 
 /** What is known of a joint in a frame. */
 export const jointStates = ['unmarked', 'bridged', 'solved'] as const;
-export type JointState = (typeof jointStates)[number];
 
 /**
  * Bridges frames in which a joint's markers are missing: its angles go straight from the last solved frame to the next; at the ends they

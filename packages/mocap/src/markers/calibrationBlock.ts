@@ -1,5 +1,5 @@
 import { factorCholesky, solveLower } from '@leib/core';
-import type { AgentAngles } from '../angles/angleLayout.js';
+import type { AgentAngles } from '@leib/core/pack';
 import { createDofFrame, type DofFrame, pointDerivatives } from '../leastSquares/dofModel.js';
 import { LIMIT_WEIGHT } from './anglePriors.js';
 import type { CalibrationFrame, CalibrationState } from './calibrationState.js';

@@ -1,4 +1,4 @@
-import type { AgentAngles } from '../angles/angleLayout.js';
+import type { AgentAngles } from '@leib/core/pack';
 import type { BodyMarker } from './assignMarkers.js';
 import type { LengthParameters } from './lengthParameters.js';
 import type { MarkerBody } from './markerBody.js';

@@ -7,8 +7,8 @@ import {
   sampleMotion,
   updateWorldPose,
 } from '@leib/core';
+import { testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { testBody } from '../testBody.testing.js';
 import { fitMarkers } from './fitMarkers.js';
 import { boneLength, type MarkedWalk, markedWalk, plugInGait, throughC3d, WALK_FRAMES } from './markedWalk.testing.js';
 import { scaledSkeleton } from './markerBody.js';

@@ -7,10 +7,9 @@ import {
   updateWorldPose,
   vec3,
 } from '@leib/core';
+import { buildAngleBinding, createAgentAngles, defaultAngleLayout, poseFromAngles } from '@leib/core/pack';
 import { seededRandom } from '@leib/core/testing';
 import { type C3dFile, readC3d, writeC3d } from '@leib/formats';
-import { buildAngleBinding, poseFromAngles } from '../angles/angleBinding.js';
-import { createAgentAngles, defaultAngleLayout } from '../angles/angleLayout.js';
 import { assignMarkers } from './assignMarkers.js';
 
 /** Tests only: markers on a body that moves every joint, as a C3D file. */

@@ -1,6 +1,5 @@
 import type { Skeleton } from '@leib/core';
-import { buildAngleBinding } from '../angles/angleBinding.js';
-import { defaultAngleLayout } from '../angles/angleLayout.js';
+import { buildAngleBinding, defaultAngleLayout } from '@leib/core/pack';
 import { buildDofModel, type DofFrame, type DofModel, pointWorld } from '../leastSquares/dofModel.js';
 import { type AnglePriors, buildAnglePriors } from './anglePriors.js';
 import type { BodyMarker } from './assignMarkers.js';

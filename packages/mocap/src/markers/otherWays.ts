@@ -1,6 +1,5 @@
 import { createQuat, type ReadonlyVec3 } from '@leib/core';
-import type { AgentAngles, AngleLayout } from '../angles/angleLayout.js';
-import { anglesOfRotation, turnAbout } from '../angles/axisAngles.js';
+import { type AgentAngles, type AngleLayout, anglesOfRotation, turnAbout } from '@leib/core/pack';
 import { type MarkerFrameParams, type MarkerFrameSolver, solveFromAfar } from './solveMarkerFrame.js';
 
 /** Where an arm may be when the pose that was followed is a dead end: turns of the left upper arm from the T-pose. */

@@ -1,16 +1,29 @@
-import { clamp, InputError, jointOfBone, type Skeleton } from '@leib/core';
+import {
+  boneNumber,
+  clamp,
+  type HumanoidBone,
+  humanoidBones,
+  InputError,
+  jointOfBone,
+  mirrorBone,
+  type Skeleton,
+} from '@leib/core';
+import type { AgentAngles } from '@leib/core/pack';
 import type { C3dFile, UpAxis } from '@leib/formats';
-import type { AgentAngles } from '../angles/angleLayout.js';
 import { type AssignedMarkers, assignMarkers, type BodyMarker } from './assignMarkers.js';
 import { calibrateMarkers, calibrationError } from './calibrateMarkers.js';
 import { createCalibration } from './calibrationState.js';
 import { buildLengthParameters } from './lengthParameters.js';
 import { buildMarkerBody, type MarkerBody, scaledSkeleton } from './markerBody.js';
 import type { MarkerMap } from './markerMap.js';
-import { isMirrored, mirrorPairs } from './mirroredLabels.js';
-import { createMarkerFrameSolver, defaultMarkerFrameParams, type MarkerFrameParams } from './solveMarkerFrame.js';
+import {
+  createMarkerFrameSolver,
+  defaultMarkerFrameParams,
+  type MarkerFrameParams,
+  type MarkerFrameSolver,
+} from './solveMarkerFrame.js';
 import { exchangeColumns, findSwaps, type LabelSwap } from './swappedLabels.js';
-import { chooseFrames, evenFrames, type TrackedFrame, trackAgain, trackFrames } from './trackFrames.js';
+import { chooseFrames, evenFrames, startPose, type TrackedFrame, trackAgain, trackFrames } from './trackFrames.js';
 import { findUnknownMarkers } from './unknownMarkers.js';
 import { type WorldMarkers, worldMarkers } from './worldMarkers.js';
 
@@ -165,4 +178,47 @@ function calibrate(
   for (const outlier of [0.3, 0.15]) calibrateMarkers(state, { ...calibrationParams, outlier });
   const markerSpread = clamp(CORRELATION * calibrationError(state), ...SPREADS);
   calibrateMarkers(state, { ...calibrationParams, outlier: 0.1, markerSpread });
+}
+
+/** Markers that are each other's mirror image, left first. */
+function mirrorPairs(markers: readonly BodyMarker[], skeleton: Skeleton): (readonly [number, number])[] {
+  return markers.flatMap((marker, left) => {
+    if (!(sideOf(marker, skeleton) > 0)) return [];
+    const joint = mirrorJoint(skeleton, marker.joint);
+    const [x, y, z] = marker.expected;
+    const right = markers.findIndex(
+      (other) =>
+        other !== marker &&
+        other.joint === joint &&
+        Math.hypot(other.expected[0] + x, other.expected[1] - y, other.expected[2] - z) < 1e-6,
+    );
+    return right < 0 ? [] : [[left, right] as const];
+  });
+}
+
+function sideOf({ joint, expected }: BodyMarker, { restWorldPositions }: Skeleton): number {
+  return restWorldPositions[joint * 3] + expected[0];
+}
+
+function mirrorJoint({ jointToBone, boneToJoint }: Skeleton, joint: number): number {
+  const bone: HumanoidBone | undefined = humanoidBones[jointToBone[joint]];
+  return bone === undefined ? -1 : boneToJoint[boneNumber[mirrorBone(bone)]];
+}
+
+/** A mirrored body must fit this much better than the one that the labels say. */
+const MOST_SHARE = 0.6;
+
+/** Whether all labels of left and right are exchanged: what is in front of the body and behind it tells. */
+function isMirrored(
+  solver: MarkerFrameSolver,
+  measured: Float64Array,
+  pairs: readonly (readonly [number, number])[],
+): boolean {
+  if (pairs.length < 4) return false;
+  const exchanged = measured.slice();
+  for (const [a, b] of pairs) {
+    exchanged.copyWithin(a * 3, b * 3, b * 3 + 3);
+    exchanged.set(measured.subarray(a * 3, a * 3 + 3), b * 3);
+  }
+  return startPose(solver, exchanged).cost < MOST_SHARE * startPose(solver, measured).cost;
 }

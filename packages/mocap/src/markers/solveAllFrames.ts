@@ -1,5 +1,4 @@
-import { type AgentAngles, createAgentAngles } from '../angles/angleLayout.js';
-import { anglesFromPose, buildPoseReading } from '../angles/anglesFromPose.js';
+import { type AgentAngles, anglesFromPose, buildPoseReading, createAgentAngles } from '@leib/core/pack';
 import { pointDerivatives, updateDofFrame } from '../leastSquares/dofModel.js';
 import type { MarkerBody } from './markerBody.js';
 import {

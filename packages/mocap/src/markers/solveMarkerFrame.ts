@@ -1,4 +1,4 @@
-import type { AgentAngles } from '../angles/angleLayout.js';
+import type { AgentAngles } from '@leib/core/pack';
 import { createDofFrame, type DofFrame, updateDofFrame } from '../leastSquares/dofModel.js';
 import {
   addPoint,

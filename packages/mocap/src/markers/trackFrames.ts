@@ -1,4 +1,4 @@
-import { type AgentAngles, createAgentAngles } from '../angles/angleLayout.js';
+import { type AgentAngles, createAgentAngles } from '@leib/core/pack';
 import { tryOtherWays } from './otherWays.js';
 import {
   defaultMarkerFrameParams,

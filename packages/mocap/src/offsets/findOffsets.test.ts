@@ -1,12 +1,11 @@
 import { createPose, jointOfBone, type Motion, type Skeleton } from '@leib/core';
+import { buildAngleBinding, createAgentAngles, defaultAngleLayout, poseFromAngles } from '@leib/core/pack';
+import { testBody } from '@leib/core/testing';
 import { statureOfSkeleton } from '@leib/formats';
 import { expect, test } from 'vitest';
-import { buildAngleBinding, poseFromAngles } from '../angles/angleBinding.js';
-import { createAgentAngles, defaultAngleLayout } from '../angles/angleLayout.js';
 import { createBodyFrame, mocapBodyNames } from '../bodies/bodyFrame.js';
 import { readRecordedBodies } from '../bodies/recordedBodies.js';
 import { type SimulationOptions, simulateBodies } from '../simulate/simulateBodies.js';
-import { testBody } from '../testBody.testing.js';
 import { findOffsets } from './findOffsets.js';
 import type { MocapOffsets } from './offsets.js';
 

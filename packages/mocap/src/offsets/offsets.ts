@@ -43,11 +43,6 @@ export function boneOfJoint(joint: MocapJoint): HumanoidBone {
   return smplBones[smplJointNames.indexOf(joint)];
 }
 
-/** Joint of leib-joints/1 at which a bone starts, or null. */
-export function jointOfMocapBone(bone: HumanoidBone): MocapJoint | null {
-  return smplJointNames[smplBones.indexOf(bone)] ?? null;
-}
-
 const bonesOfBodies: Readonly<Record<string, HumanoidBone>> = {
   back: 'chest',
   pelvis: 'hips',

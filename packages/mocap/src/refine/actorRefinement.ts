@@ -1,7 +1,7 @@
 import { type HumanoidBone, jointOfBone } from '@leib/core';
+import type { AgentAngles } from '@leib/core/pack';
 import type { Actor } from '../actor/actor.js';
 import type { MeasuredJoints } from '../actor/measuredJoints.js';
-import type { AgentAngles } from '../angles/angleLayout.js';
 import type { BodyConditioner } from '../bodies/bodyConditioner.js';
 import type { LinkPose } from '../dh/aimLinks.js';
 import { frameAt } from '../dh/dhSkeleton.js';

@@ -1,9 +1,9 @@
 import { createPose, createQuat, quat, updateWorldPose } from '@leib/core';
+import { testBody } from '@leib/core/testing';
 import { POSE_SIZE, quality } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { createBodyFrame } from '../bodies/bodyFrame.js';
 import type { MocapOffsets } from '../offsets/offsets.js';
-import { testBody } from '../testBody.testing.js';
 import { placeBodies } from './bodyPlacement.js';
 import { createBodyResiduals, measureBodyResiduals } from './bodyResiduals.js';
 

@@ -1,5 +1,5 @@
 import { DEG, type HumanoidBone } from '@leib/core';
-import type { AngleDof } from '../angles/angleLayout.js';
+import type { AngleDof } from '@leib/core/pack';
 
 /** What is known of an angle before anything is measured. Radians. */
 export interface DofPrior {

@@ -1,8 +1,7 @@
 import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
+import { buildAngleBinding, defaultAngleLayout } from '@leib/core/pack';
 import { seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { buildAngleBinding } from '../angles/angleBinding.js';
-import { defaultAngleLayout } from '../angles/angleLayout.js';
 import { createBodyConditioner, stepBodyConditioner } from '../bodies/bodyConditioner.js';
 import { createBodyFrame, mocapBodyNames } from '../bodies/bodyFrame.js';
 import { readRecordedBodies } from '../bodies/recordedBodies.js';

@@ -1,8 +1,12 @@
 import { createVec3, DEG, type HumanoidBone, humanoidBones, jointOfBone, type Vec3 } from '@leib/core';
+import {
+  type AgentAngles,
+  type AngleBinding,
+  buildPoseReading,
+  createAgentAngles,
+  type PoseReading,
+} from '@leib/core/pack';
 import { invertPose, POSE_SIZE } from '@leib/tracking';
-import type { AngleBinding } from '../angles/angleBinding.js';
-import { type AgentAngles, createAgentAngles } from '../angles/angleLayout.js';
-import { buildPoseReading, type PoseReading } from '../angles/anglesFromPose.js';
 import { buildDofModel, createDofFrame, type DofFrame, type DofModel } from '../leastSquares/dofModel.js';
 import { createNormalEquations, type NormalEquations } from '../leastSquares/normalEquations.js';
 import { type BodyNoise, type MocapOffsets, offsetsOfBody } from '../offsets/offsets.js';

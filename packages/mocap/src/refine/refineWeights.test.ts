@@ -1,14 +1,13 @@
 import { createPose, createQuat, jointOfBone, type Motion, quat } from '@leib/core';
+import { buildAngleBinding, createAgentAngles, defaultAngleLayout, poseFromAngles } from '@leib/core/pack';
+import { testBody } from '@leib/core/testing';
 import { POSE_SIZE } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { buildAngleBinding, poseFromAngles } from '../angles/angleBinding.js';
-import { createAgentAngles, defaultAngleLayout } from '../angles/angleLayout.js';
 import { createBodyConditioner } from '../bodies/bodyConditioner.js';
 import { createBodyFrame, mocapBodyNames } from '../bodies/bodyFrame.js';
 import { readRecordedBodies } from '../bodies/recordedBodies.js';
 import type { BodyNoise, MocapOffsets } from '../offsets/offsets.js';
 import { simulateBodies } from '../simulate/simulateBodies.js';
-import { testBody } from '../testBody.testing.js';
 import { createActorRefinement, stepActorRefinement } from './actorRefinement.js';
 import { buildRefineModel, createRefineState } from './refineModel.js';
 import { stepRefine } from './stepRefine.js';

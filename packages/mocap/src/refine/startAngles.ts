@@ -9,9 +9,8 @@ import {
   rotationBetween,
   vec3,
 } from '@leib/core';
+import { type AgentAngles, anglesFromPose } from '@leib/core/pack';
 import { composePoses, invertPose, POSE_SIZE } from '@leib/tracking';
-import type { AgentAngles } from '../angles/angleLayout.js';
-import { anglesFromPose } from '../angles/anglesFromPose.js';
 import type { BodyFrame } from '../bodies/bodyFrame.js';
 import type { RefineModel } from './refineModel.js';
 

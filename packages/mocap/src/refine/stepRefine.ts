@@ -1,9 +1,6 @@
 import { createQuat, DEG, quat, toRotationVector, vec3 } from '@leib/core';
+import { type AgentAngles, anglesFromPose, nearestTurn, poseFromAngles, turnAbout } from '@leib/core/pack';
 import { composePoses, POSE_SIZE, readRotation } from '@leib/tracking';
-import { poseFromAngles } from '../angles/angleBinding.js';
-import type { AgentAngles } from '../angles/angleLayout.js';
-import { anglesFromPose } from '../angles/anglesFromPose.js';
-import { nearestTurn, turnAbout } from '../angles/axisAngles.js';
 import type { BodyFrame } from '../bodies/bodyFrame.js';
 import { pointWorld, updateDofFrame } from '../leastSquares/dofModel.js';
 import {

@@ -58,11 +58,3 @@ export function writeRiggedGlb({ scene, placement, rig }: RiggedScene, name: str
     vertexWeights: rig.skinWeights,
   });
 }
-
-/** All joints of a rig as points of the mesh file, worked-out ones too. */
-export function rigPointsOfRig({ placement, rig }: RiggedScene): RigPointsFile {
-  const points = Object.fromEntries(
-    rig.bones.map((bone, b) => [bone, [rig.joints[b * 3], rig.joints[b * 3 + 1], rig.joints[b * 3 + 2]] as const]),
-  );
-  return { unit: placement.unit, isMirrored: false, points: filePoints(points, placement) };
-}

@@ -1,8 +1,6 @@
 import { createPose, type Motion, type Skeleton } from '@leib/core';
-import { seededRandom } from '@leib/core/testing';
-import { buildAngleBinding, poseFromAngles } from '../angles/angleBinding.js';
-import { createAgentAngles, defaultAngleLayout } from '../angles/angleLayout.js';
-import { testBody } from '../testBody.testing.js';
+import { buildAngleBinding, createAgentAngles, defaultAngleLayout, poseFromAngles } from '@leib/core/pack';
+import { seededRandom, testBody } from '@leib/core/testing';
 
 /** Tests only: how far each bone swings, radians; the trunk little, limbs a lot, knees and elbows one way only. */
 const swings: readonly (readonly [pattern: RegExp, middle: number, amplitude: number])[] = [

@@ -1,6 +1,6 @@
 import { createPose, motionDuration, quat } from '@leib/core';
+import { testBody } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { testBody } from '../testBody.testing.js';
 import { appendTake, createTakeRecorder, finishTake } from './takeRecorder.js';
 
 const skeleton = testBody();

@@ -10,10 +10,9 @@ import {
   vec3,
   yawOf,
 } from '@leib/core';
-import { seededRandom } from '@leib/core/testing';
+import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
+import { seededRandom, testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { testBody } from '../testBody.testing.js';
-import { agentProportions, buildAgentSkeleton } from '../transfer/agentProportions.js';
 import { walk } from '../transfer/movements.testing.js';
 import { readMotionFrame } from '../transfer/readPose.js';
 import { buildTransfer } from '../transfer/transferModel.js';

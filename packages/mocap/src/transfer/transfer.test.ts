@@ -1,8 +1,8 @@
 import { createPose, createVec3, jointOfBone, type Motion, type Skeleton, updateWorldPose, vec3 } from '@leib/core';
+import { type AgentName, agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { bendLimb } from '@leib/core/solvers';
+import { testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { testBody } from '../testBody.testing.js';
-import { type AgentName, agentProportions, buildAgentSkeleton } from './agentProportions.js';
 import { measureTransfer } from './measureTransfer.js';
 import { clap, limbOf, movement, putPalm, walk } from './movements.testing.js';
 import { readMotionFrame } from './readPose.js';

@@ -1,15 +1,17 @@
-import { accept, type Decoded, refuse } from '@leib/core';
-import { defaultAngleLayout, packedSize } from '@leib/mocap';
+import { accept, type Decoded, InputError, type PackedActor, refuse, type StageFrame } from '@leib/core';
+import { defaultAngleLayout, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE, packedSize } from '@leib/core/pack';
 import { createMessage, displayKind, displayLimits, HEADER_SIZE } from './message.js';
 
-/** Numbers of 16 bits of one agent: root position and 46 angles (packAngles). */
-export const AGENT_VALUES = packedSize(defaultAngleLayout.dofs.length);
-/** Bytes of one agent in a frame: its id and its numbers. */
-export const AGENT_BYTES = 2 + AGENT_VALUES * 2;
+/** Numbers of 16 bits of one actor's body: root position and 46 angles (packAngles). */
+const BODY_SIZE = packedSize(defaultAngleLayout.dofs.length);
+/** Bytes of one actor in a frame: its number and its body. */
+export const AGENT_BYTES = 2 + BODY_SIZE * 2;
 
-/** Streams beside the body's angles. Shaders of their own take them. */
-export const streamKind = { fingers: 1, face: 2 } as const;
-export type StreamKind = (typeof streamKind)[keyof typeof streamKind];
+/** What may follow of an actor besides its body: the kind of stream on the wire, and how many numbers it has. */
+const streams = [
+  { name: 'fingers', kind: 1, size: PACKED_FINGERS_SIZE },
+  { name: 'face', kind: 2, size: PACKED_FACE_SIZE },
+] as const;
 
 /** A tracked head in the room. */
 export interface DisplayViewer {
@@ -19,24 +21,13 @@ export interface DisplayViewer {
   readonly isTracked: boolean;
 }
 
-export interface DisplayStream {
-  readonly agentId: number;
-  readonly kind: StreamKind;
-  readonly values: Int16Array;
-}
-
-/** All that walls need to draw one moment. A frame is complete: it depends on no other frame. */
-export interface DisplayFrame {
-  /** Given by the server, rises by 1 or more from frame to frame. */
-  readonly number: number;
-  /** Of the simulation's clock, seconds. */
-  readonly timeSeconds: number;
+/**
+ * What walls draw of a stage's frame, and who looks. The server gives it its number. An actor's id is the number of an agent of
+ * the scene, as text; its kind does not cross the wire: it arrives as 'remote'.
+ */
+export interface DisplayFrame extends Pick<StageFrame, 'number' | 'seconds' | 'actors'> {
   /** In the order of the scene's viewers. */
   readonly viewers: readonly DisplayViewer[];
-  readonly agentIds: Uint16Array;
-  /** AGENT_VALUES numbers of each agent, in the order of agentIds. */
-  readonly packed: Int16Array;
-  readonly streams: readonly DisplayStream[];
 }
 
 /** Number (uint32), time (float64), counts of agents (uint16), viewers (uint8), a zero byte, streams (uint16), two zero bytes. */
@@ -46,63 +37,66 @@ const VIEWER_BYTES = 32;
 /** Agent (uint16), kind (uint8), count of numbers (uint8). */
 const STREAM_HEADER = 4;
 
-/** What a frame is made of, for its size. */
-export interface FrameCounts {
-  readonly agents: number;
-  readonly viewers: number;
-  /** Numbers in each stream of each agent. */
-  readonly streamSizes: readonly number[];
-}
-
 /** Bytes of a frame as it is sent. */
-export function frameBytes({ agents, viewers, streamSizes }: FrameCounts): number {
-  const streamBytes = streamSizes.reduce((sum, size) => sum + STREAM_HEADER + size * 2, 0);
-  return FRAME_HEADER + viewers * VIEWER_BYTES + agents * AGENT_BYTES + streamBytes;
+export function frameBytes(actors: readonly PackedActor[], viewerCount: number): number {
+  let bytes = FRAME_HEADER + viewerCount * VIEWER_BYTES + actors.length * AGENT_BYTES;
+  for (const actor of actors) {
+    for (const { name } of streams) bytes += actor[name] === null ? 0 : STREAM_HEADER + actor[name].byteLength;
+  }
+  return bytes;
 }
 
 const at = { number: 4, time: 8, agents: 16, viewers: 18, streams: 20 } as const;
 
-export function encodeFrame(frame: DisplayFrame): Uint8Array<ArrayBuffer> {
-  const { number, timeSeconds, viewers, agentIds, packed, streams } = frame;
-  const size = frameBytes({
-    agents: agentIds.length,
-    viewers: viewers.length,
-    streamSizes: streams.map(({ values }) => values.length),
-  });
-  const message = createMessage(displayKind.frame, size - HEADER_SIZE);
+export function encodeFrame({ number, seconds, viewers, actors }: DisplayFrame): Uint8Array<ArrayBuffer> {
+  const message = createMessage(displayKind.frame, frameBytes(actors, viewers.length) - HEADER_SIZE);
   const view = new DataView(message.buffer);
+  const numbers = actors.map(numberOfActor);
   view.setUint32(at.number, number, true);
-  view.setFloat64(at.time, timeSeconds, true);
-  view.setUint16(at.agents, agentIds.length, true);
+  view.setFloat64(at.time, seconds, true);
+  view.setUint16(at.agents, actors.length, true);
   view.setUint8(at.viewers, viewers.length);
-  view.setUint16(at.streams, streams.length, true);
   let offset = FRAME_HEADER;
   for (const { pose, isTracked } of viewers) {
     for (let i = 0; i < 7; i++) view.setFloat32(offset + i * 4, pose[i], true);
     view.setUint8(offset + 28, isTracked ? 1 : 0);
     offset += VIEWER_BYTES;
   }
-  for (let agent = 0; agent < agentIds.length; agent++) {
-    view.setUint16(offset, agentIds[agent], true);
-    writeValues(view, offset + 2, packed, agent * AGENT_VALUES, AGENT_VALUES);
+  for (const [index, { body }] of actors.entries()) {
+    view.setUint16(offset, numbers[index], true);
+    writeValues(view, offset + 2, body);
     offset += AGENT_BYTES;
   }
-  for (const { agentId, kind, values } of streams) {
-    view.setUint16(offset, agentId, true);
-    view.setUint8(offset + 2, kind);
-    view.setUint8(offset + 3, values.length);
-    writeValues(view, offset + STREAM_HEADER, values, 0, values.length);
-    offset += STREAM_HEADER + values.length * 2;
+  let streamCount = 0;
+  for (const [index, actor] of actors.entries()) {
+    for (const { name, kind } of streams) {
+      const values = actor[name];
+      if (values === null) continue;
+      view.setUint16(offset, numbers[index], true);
+      view.setUint8(offset + 2, kind);
+      view.setUint8(offset + 3, values.length);
+      writeValues(view, offset + STREAM_HEADER, values);
+      offset += STREAM_HEADER + values.byteLength;
+      streamCount++;
+    }
   }
+  view.setUint16(at.streams, streamCount, true);
   return message;
 }
 
-function writeValues(view: DataView, offset: number, values: Int16Array, first: number, count: number): void {
-  for (let i = 0; i < count; i++) view.setInt16(offset + i * 2, values[first + i], true);
+function numberOfActor({ id }: PackedActor, index: number): number {
+  const number = Number(id);
+  if (String(number) === id && Number.isInteger(number) && number >= 0 && number <= 0xffff) return number;
+  throw new InputError(`frame, actors[${index}].id`, `expected the number of an agent, "0" to "65535", got "${id}"`);
 }
 
-function readValues(view: DataView, offset: number, out: Int16Array, first: number, count: number): void {
-  for (let i = 0; i < count; i++) out[first + i] = view.getInt16(offset + i * 2, true);
+function writeValues(view: DataView, offset: number, values: Int16Array): void {
+  for (let i = 0; i < values.length; i++) view.setInt16(offset + i * 2, values[i], true);
+}
+
+function readValues(view: DataView, offset: number, out: Int16Array): Int16Array {
+  for (let i = 0; i < out.length; i++) out[i] = view.getInt16(offset + i * 2, true);
+  return out;
 }
 
 /** Gives an encoded frame the server's number. */
@@ -117,11 +111,11 @@ export function decodeFrame(bytes: Uint8Array): Decoded<DisplayFrame> {
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const number = view.getUint32(at.number, true);
-  const timeSeconds = view.getFloat64(at.time, true);
+  const seconds = view.getFloat64(at.time, true);
   const agentCount = view.getUint16(at.agents, true);
   const viewerCount = view.getUint8(at.viewers);
   const streamCount = view.getUint16(at.streams, true);
-  if (!Number.isFinite(timeSeconds)) return refuse('frame, time', `expected a finite number, got ${timeSeconds}`);
+  if (!Number.isFinite(seconds)) return refuse('frame, time', `expected a finite number, got ${seconds}`);
   for (const [name, count, most] of [
     ['agents', agentCount, displayLimits.agents],
     ['viewers', viewerCount, displayLimits.viewers],
@@ -136,11 +130,10 @@ export function decodeFrame(bytes: Uint8Array): Decoded<DisplayFrame> {
   }
   const viewers = readViewers(view, viewerCount);
   if (!viewers.ok) return viewers;
-  const agents = readAgents(view, agentsAt, agentCount);
-  if (!agents.ok) return agents;
-  const streams = readStreams(view, streamsAt, streamCount);
-  if (!streams.ok) return streams;
-  return accept({ number, timeSeconds, viewers: viewers.value, ...agents.value, streams: streams.value });
+  const actors = readActors(view, agentsAt, agentCount);
+  if (!actors.ok) return actors;
+  const problem = readStreams(view, streamsAt, streamCount, actors.value);
+  return problem ?? accept({ number, seconds, viewers: viewers.value, actors: [...actors.value.values()] });
 }
 
 function readViewers(view: DataView, count: number): Decoded<DisplayViewer[]> {
@@ -165,47 +158,51 @@ function readViewers(view: DataView, count: number): Decoded<DisplayViewer[]> {
   return accept(viewers);
 }
 
-function readAgents(
+/** An actor whose streams are still to come. */
+type GrowingActor = { -readonly [K in keyof PackedActor]: PackedActor[K] };
+
+function readActors(view: DataView, from: number, count: number): Decoded<Map<number, GrowingActor>> {
+  const actors = new Map<number, GrowingActor>();
+  for (let index = 0; index < count; index++) {
+    const offset = from + index * AGENT_BYTES;
+    const number = view.getUint16(offset, true);
+    if (actors.has(number)) {
+      const first = [...actors.keys()].indexOf(number);
+      return refuse(`frame, agents[${index}]`, `expected an id of its own, got ${number} as agents[${first}]`);
+    }
+    const body = readValues(view, offset + 2, new Int16Array(BODY_SIZE));
+    actors.set(number, { id: String(number), kind: 'remote', body, fingers: null, face: null });
+  }
+  return accept(actors);
+}
+
+/** Gives each actor its streams; the refusal where they are not as they should be. */
+function readStreams(
   view: DataView,
   from: number,
   count: number,
-): Decoded<{ agentIds: Uint16Array; packed: Int16Array }> {
-  const agentIds = new Uint16Array(count);
-  const packed = new Int16Array(count * AGENT_VALUES);
-  for (let agent = 0; agent < count; agent++) {
-    const offset = from + agent * AGENT_BYTES;
-    const id = view.getUint16(offset, true);
-    const first = agentIds.subarray(0, agent).indexOf(id);
-    if (first >= 0)
-      return refuse(`frame, agents[${agent}]`, `expected an id of its own, got ${id} as agents[${first}]`);
-    agentIds[agent] = id;
-    readValues(view, offset + 2, packed, agent * AGENT_VALUES, AGENT_VALUES);
-  }
-  return accept({ agentIds, packed });
-}
-
-function readStreams(view: DataView, from: number, count: number): Decoded<DisplayStream[]> {
-  const streams: DisplayStream[] = [];
+  actors: ReadonlyMap<number, GrowingActor>,
+): Decoded<never> | null {
   let offset = from;
   for (let index = 0; index < count; index++) {
     const where = `frame, streams[${index}]`;
     if (offset + STREAM_HEADER > view.byteLength) return refuse(where, `expected more bytes, got ${view.byteLength}`);
+    const number = view.getUint16(offset, true);
     const kind = view.getUint8(offset + 2);
     const valueCount = view.getUint8(offset + 3);
-    if (kind !== streamKind.fingers && kind !== streamKind.face) {
-      return refuse(where, `expected kind 1 (fingers) or 2 (face), got kind ${kind}`);
-    }
-    const end = offset + STREAM_HEADER + valueCount * 2;
-    if (valueCount > displayLimits.streamValues || end > view.byteLength) {
-      return refuse(where, `expected ${valueCount} numbers up to byte ${end}, got ${view.byteLength} bytes`);
-    }
-    const values = new Int16Array(valueCount);
-    readValues(view, offset + STREAM_HEADER, values, 0, valueCount);
-    streams.push({ agentId: view.getUint16(offset, true), kind, values });
+    const stream = streams.find((each) => each.kind === kind);
+    if (stream === undefined) return refuse(where, `expected kind 1 (fingers) or 2 (face), got kind ${kind}`);
+    const { name, size } = stream;
+    if (valueCount !== size) return refuse(where, `expected ${size} numbers of ${name}, got ${valueCount}`);
+    const end = offset + STREAM_HEADER + size * 2;
+    if (end > view.byteLength) return refuse(where, `expected bytes up to ${end}, got ${view.byteLength}`);
+    const actor = actors.get(number);
+    if (actor === undefined) return refuse(where, `expected an agent of the frame, got ${number}`);
+    if (actor[name] !== null) return refuse(where, `expected ${name} of agent ${number} once, got them again`);
+    actor[name] = readValues(view, offset + STREAM_HEADER, new Int16Array(size));
     offset = end;
   }
-  if (count > 0 && offset !== view.byteLength) {
-    return refuse('frame', `expected ${offset} bytes, got ${view.byteLength}`);
-  }
-  return accept(streams);
+  return count > 0 && offset !== view.byteLength
+    ? refuse('frame', `expected ${offset} bytes, got ${view.byteLength}`)
+    : null;
 }

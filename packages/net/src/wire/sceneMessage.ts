@@ -1,5 +1,5 @@
 import { accept, type Decoded, refuse } from '@leib/core';
-import type { AgentProportions } from '@leib/mocap';
+import type { AgentProportions } from '@leib/core/pack';
 import * as v from 'valibot';
 import { createMessage, decodeJsonMessage, displayKind, displayLimits, encodeJson, HEADER_SIZE } from './message.js';
 

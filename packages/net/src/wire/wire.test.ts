@@ -1,38 +1,30 @@
 import { refusalOf } from '@leib/core';
+import { agentProportions, createPackedActor, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import { seededRandom, seeds } from '@leib/core/testing';
-import { agentProportions, createAgentAngles, defaultAngleLayout, packAngles } from '@leib/mocap';
 import { describe, expect, test } from 'vitest';
 import { defaultWalls } from '../walls/defaultWalls.js';
-import {
-  AGENT_BYTES,
-  AGENT_VALUES,
-  type DisplayFrame,
-  decodeFrame,
-  encodeFrame,
-  setFrameNumber,
-  streamKind,
-} from './frameMessage.js';
+import { AGENT_BYTES, type DisplayFrame, decodeFrame, encodeFrame, setFrameNumber } from './frameMessage.js';
 import { displayKind, displayLimits, displaysUrl, encodeJson, readKind } from './message.js';
 import { decodeMesh, decodeScene, encodeMesh, encodeScene } from './sceneMessage.js';
 import { decodeProblem, decodeStatus, decodeWalls, encodeProblem, encodeWalls } from './serverMessages.js';
 import { decodeStep, encodeStep } from './stepMessages.js';
 
-function randomFrame(seed: number, agentCount = 3): DisplayFrame {
+function randomFrame(seed: number, agentCount = 4): DisplayFrame {
   const random = seededRandom(seed);
   const int16 = () => Math.floor(random() * 65536) - 32768;
   return {
     number: Math.floor(random() * 2 ** 32),
-    timeSeconds: random() * 1e6,
+    seconds: random() * 1e6,
     viewers: [
       { pose: Float64Array.of(0.5, 1.75, -0.25, 0, 1, 0, 0), isTracked: true },
       { pose: Float64Array.of(-2, 1.5, 3, 0, 0, 0, 1), isTracked: false },
     ],
-    agentIds: Uint16Array.from({ length: agentCount }, (_, i) => i * 257),
-    packed: Int16Array.from({ length: agentCount * AGENT_VALUES }, int16),
-    streams: [
-      { agentId: 257, kind: streamKind.fingers, values: Int16Array.from({ length: 17 }, int16) },
-      { agentId: 0, kind: streamKind.face, values: Int16Array.from({ length: 81 }, int16) },
-    ],
+    actors: Array.from({ length: agentCount }, (_, i) => {
+      // Body alone, with fingers, with a face, with both.
+      const actor = createPackedActor(String(i * 257), 'remote', { fingers: i % 2 === 1, face: i % 4 >= 2 });
+      for (const values of [actor.body, actor.fingers, actor.face]) values?.set(values.map(int16));
+      return actor;
+    }),
   };
 }
 
@@ -42,20 +34,15 @@ describe('frames', () => {
     expect(decodeFrame(encodeFrame(frame))).toEqual({ ok: true, value: frame });
   });
 
-  test('[DF2] an agent takes 100 bytes: its id and the 98 bytes that packAngles writes', () => {
+  test('[DF2] an agent takes 100 bytes: its id and the 98 bytes that packActor writes', () => {
     expect(AGENT_BYTES).toBe(100);
-    const packed = new Int16Array(AGENT_VALUES);
-    packAngles(packed, 0, createAgentAngles(defaultAngleLayout));
-    const frame = { ...randomFrame(1), streams: [] };
-    const [one, two] = [1, 2].map((count) =>
-      encodeFrame({
-        ...frame,
-        agentIds: frame.agentIds.slice(0, count),
-        packed: frame.packed.slice(0, count * AGENT_VALUES),
-      }),
-    );
+    const frame = randomFrame(1);
+    const [one, two] = [1, 2].map((count) => {
+      const actors = frame.actors.slice(0, count).map((actor) => ({ ...actor, fingers: null, face: null }));
+      return encodeFrame({ ...frame, actors });
+    });
     expect(two.length - one.length).toBe(100);
-    expect(packed.byteLength).toBe(98);
+    expect(frame.actors[0].body.byteLength).toBe(98);
   });
 
   test('[DF3] the server puts its own number into a frame', () => {
@@ -74,20 +61,20 @@ describe('frames', () => {
     expect(withPose(2, Number.NaN)).toBe('frame, viewers[1][2]: expected a number within 1000, got NaN');
     expect(withPose(0, 1e6)).toBe('frame, viewers[1][0]: expected a number within 1000, got 1000000');
     expect(withPose(6, 0)).toBe('frame, viewers[1]: expected a rotation, got length 0');
-    const timeless = encodeFrame({ ...randomFrame(1), timeSeconds: Number.NaN });
+    const timeless = encodeFrame({ ...randomFrame(1), seconds: Number.NaN });
     expect(refusalOf(decodeFrame(timeless))).toBe('frame, time: expected a finite number, got NaN');
   });
 
   test('[DF5] an agent that is there twice is refused', () => {
     const frame = randomFrame(1);
-    frame.agentIds[2] = frame.agentIds[0];
-    expect(refusalOf(decodeFrame(encodeFrame(frame)))).toBe(
+    const actors = frame.actors.with(2, frame.actors[0]);
+    expect(refusalOf(decodeFrame(encodeFrame({ ...frame, actors })))).toBe(
       'frame, agents[2]: expected an id of its own, got 0 as agents[0]',
     );
   });
 
   test('[DF6] counts beyond the limits are refused before anything is allocated', () => {
-    const bytes = encodeFrame({ ...randomFrame(1), streams: [] });
+    const bytes = encodeFrame(randomFrame(1, 1));
     new DataView(bytes.buffer).setUint16(16, 0xffff, true);
     expect(refusalOf(decodeFrame(bytes))).toBe('frame, agents: expected at most 256, got 65535');
   });
@@ -105,7 +92,89 @@ describe('frames', () => {
       expect(typeof decode(noise).ok).toBe('boolean');
     }
   });
+
+  test('[DF8] a stream of another length, twice or of an agent that is not in the frame is refused', () => {
+    const actor = createPackedActor('7', 'remote', { fingers: true, face: true });
+    const bytes = () => encodeFrame({ ...randomFrame(1), viewers: [], actors: [actor] });
+    const streamsAt = 24 + AGENT_BYTES;
+    const refusal = (change: (view: DataView) => void) => {
+      const changed = bytes();
+      change(new DataView(changed.buffer));
+      return refusalOf(decodeFrame(changed));
+    };
+    expect(refusal(() => {})).toBe(null);
+    expect(refusal((view) => view.setUint8(streamsAt + 3, 33))).toBe(
+      'frame, streams[0]: expected 34 numbers of fingers, got 33',
+    );
+    expect(refusal((view) => view.setUint16(streamsAt, 8, true))).toBe(
+      'frame, streams[0]: expected an agent of the frame, got 8',
+    );
+    expect(refusal((view) => view.setUint8(streamsAt + 2, 3))).toBe(
+      'frame, streams[0]: expected kind 1 (fingers) or 2 (face), got kind 3',
+    );
+    const twice = new Uint8Array(bytes().length + 4 + 2 * PACKED_FINGERS_SIZE);
+    twice.set(bytes());
+    twice.set(bytes().subarray(streamsAt, streamsAt + 4 + 2 * PACKED_FINGERS_SIZE), bytes().length);
+    new DataView(twice.buffer).setUint16(20, 3, true);
+    expect(refusalOf(decodeFrame(twice))).toBe('frame, streams[2]: expected fingers of agent 7 once, got them again');
+  });
+
+  test('an actor whose id is no number of an agent is not sent', () => {
+    const named = createPackedActor('walker', 'captured', { fingers: false, face: false });
+    expect(() => encodeFrame({ ...randomFrame(1), actors: [named] })).toThrow(
+      'frame, actors[0].id: expected the number of an agent, "0" to "65535", got "walker"',
+    );
+  });
+
+  test('[DF6] a full frame is read in steps that grow with its size, not with its square', () => {
+    const stepsOf = (agentCount: number) => countSteps(() => decodeFrame(encoded.get(agentCount) as Uint8Array));
+    const encoded = new Map([64, 256].map((count) => [count, encodeFrame(randomFrame(1, count))]));
+    expect(decodeFrame(encoded.get(256) as Uint8Array).ok).toBe(true);
+    expect(stepsOf(256)).toBeGreaterThan(256 * 50);
+    expect(stepsOf(256) / stepsOf(64)).toBeLessThan(4.1);
+  });
 });
+
+/** Numbers read, and elements that a search in a list may look at, while something runs. */
+function countSteps(work: () => void): number {
+  const searches = [
+    'indexOf',
+    'lastIndexOf',
+    'includes',
+    'find',
+    'findIndex',
+    'some',
+    'every',
+    'filter',
+    'map',
+    'slice',
+  ];
+  const typed = Object.getPrototypeOf(Int16Array.prototype) as object;
+  let steps = 0;
+  const undo: (() => void)[] = [];
+  const watch = (prototype: object, names: readonly string[], cost: (self: { readonly length: number }) => number) => {
+    for (const name of names) {
+      const before = Object.getOwnPropertyDescriptor(prototype, name);
+      if (before === undefined) continue;
+      const original = before.value as (...given: unknown[]) => unknown;
+      const counted = function (this: { readonly length: number }, ...given: unknown[]) {
+        steps += cost(this);
+        return original.apply(this, given);
+      };
+      Object.defineProperty(prototype, name, { ...before, value: counted });
+      undo.push(() => Object.defineProperty(prototype, name, before));
+    }
+  };
+  watch(DataView.prototype, ['getInt16', 'getUint16', 'getUint8', 'getFloat32'], () => 1);
+  for (const prototype of [Array.prototype, typed]) watch(prototype, searches, ({ length }) => length);
+  for (const prototype of [Map.prototype, Set.prototype]) watch(prototype, ['get', 'has', 'set', 'add'], () => 1);
+  try {
+    work();
+  } finally {
+    for (const restore of undo) restore();
+  }
+  return steps;
+}
 
 describe('everything else', () => {
   test('[DM1] another version and a message without a header are refused', () => {

@@ -1,5 +1,5 @@
 import { type HumanoidBone, humanoidBones, type Skeleton } from '@leib/core';
-import type { AgentDof } from './agentStreams.js';
+import type { AgentDof } from '@leib/core/pack';
 
 /** The joints of a skeleton that the streams turn, parents before children. All others move with the one above them. */
 export interface AgentBones {

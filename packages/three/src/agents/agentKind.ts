@@ -1,17 +1,16 @@
 import { type HumanoidBone, InputError, jointOfBone, type Skeleton } from '@leib/core';
-import { type AngleLayout, defaultAngleLayout, packedSize } from '@leib/mocap';
+import { type AngleLayout, collectAgentDofs, defaultAngleLayout, packedSize } from '@leib/core/pack';
 import type { Avatar } from '../avatar/loadAvatar.js';
 import { type AgentBones, buildAgentBones } from './agentBones.js';
-import { collectAgentDofs } from './agentStreams.js';
 import { type AgentPart, bakeParts } from './bakeParts.js';
 import { type AgentSegments, buildAgentSegments } from './segments.js';
 
 export interface AgentKindOptions {
   /** What the angles mean. Default: the 46 angles of mocap. */
   readonly layout?: AngleLayout;
-  /** Fingers have bones of their own, moved by a second stream (packFingers). Default: they move with the hand. */
+  /** Fingers have bones of their own, moved by a second stream of the packed actor. Default: they move with the hand. */
   readonly fingers?: boolean;
-  /** Eyes, jaw and morph targets are moved by a third stream (packFace). Default: the face is still. */
+  /** Eyes, jaw and morph targets are moved by a third stream. Default: the face is still. */
   readonly face?: boolean;
 }
 

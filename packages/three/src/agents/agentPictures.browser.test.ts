@@ -6,7 +6,7 @@ import {
   packAngles,
   packedSize,
   poseFromAngles,
-} from '@leib/mocap';
+} from '@leib/core/pack';
 import { DirectionalLight, Mesh, MeshLambertMaterial, OrthographicCamera, PlaneGeometry, Scene } from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Avatar, loadAvatar } from '../avatar/loadAvatar.js';
@@ -55,7 +55,7 @@ test.each(['linear', 'dualQuaternion'] as const)('%s: the picture is that of the
   const avatarPicture = takePicture(renderer, new Scene().add(boxPerson.root), camera);
   const crowd = createAgentCrowd(boxKind, 1, { method });
   crowd.count = 1;
-  crowd.setAgent(0, packed);
+  crowd.setAgent(0, { body: packed });
   crowd.update(renderer);
   const crowdPicture = takePicture(renderer, new Scene().add(crowd.object), camera);
   const differing = crowdPicture.pixels.filter((value, i) => Math.abs(value - avatarPicture.pixels[i]) > 40).length;
@@ -68,7 +68,7 @@ test.each(['linear', 'dualQuaternion'] as const)('%s: the picture is that of the
 test('agents stand apart in one draw call; tint, scale, origin and count are theirs', () => {
   const crowd = createAgentCrowd(boxKind, 3);
   const scene = new Scene().add(crowd.object);
-  for (const [agent, x] of [-0.6, 0.6, 0].entries()) crowd.setAgent(agent, packedPose(x, {}).packed);
+  for (const [agent, x] of [-0.6, 0.6, 0].entries()) crowd.setAgent(agent, { body: packedPose(x, {}).packed });
   crowd.setLook(1, { tint: '#0000ff' });
   const show = (count: number) => {
     crowd.count = count;
@@ -104,7 +104,7 @@ test.each(agentMethods)('%s: the shadow follows the motion, and can be left out'
   const shadowsOf = (x: number, shadows: boolean) => {
     const crowd = createAgentCrowd(boxKind, 1, { method, shadows });
     crowd.count = 1;
-    crowd.setAgent(0, packedPose(x, {}).packed);
+    crowd.setAgent(0, { body: packedPose(x, {}).packed });
     crowd.update(renderer);
     const { pixels, width } = takePicture(renderer, new Scene().add(light, floor, crowd.object), above);
     const dark = [0, 0];
@@ -173,12 +173,15 @@ describe('wrong calls are refused in one sentence', () => {
     ['no room', () => createAgentCrowd(boxKind, 0), 'capacity: expected a whole number from 1 on, got 0'],
     [
       'a far agent',
-      () => createAgentCrowd(boxKind, 2).setAgent(2, new Int16Array(49)),
+      () => createAgentCrowd(boxKind, 2).setAgent(2, { body: new Int16Array(49) }),
       'agent: expected 0 to 1, got 2',
     ],
-    ['few numbers', () => createAgentCrowd(boxKind, 2).setAgent(0, new Int16Array(9)), 'expected 49 numbers, got 9'],
+    [
+      'few numbers',
+      () => createAgentCrowd(boxKind, 2).setAgent(0, { body: new Int16Array(9) }),
+      'expected 49 numbers, got 9',
+    ],
     ['a missing kind', () => createAgentCrowd(boxKind, 2).setLook(0, { kind: 4 }), 'kind: expected 0 to 0, got 4'],
-    ['no face', () => createAgentCrowd(boxKind, 2).setFace(0, new Int16Array(81)), 'setFace: expected a kind'],
   ];
   test.each(cases)('%s', (_, call, message) => expect(call).toThrow(message));
 });

@@ -1,13 +1,19 @@
 import { createPose, type HumanoidBone, jointOfBone } from '@leib/core';
-import { seededRandom } from '@leib/core/testing';
 import {
   buildAngleBinding,
   createAgentAngles,
   defaultAngleLayout,
+  faceParameterNames,
+  fingerAngleNames,
+  PACKED_FACE_SIZE,
+  PACKED_FINGERS_SIZE,
   packAngles,
+  packFace,
+  packFingers,
   poseFromAngles,
   unpackAngles,
-} from '@leib/mocap';
+} from '@leib/core/pack';
+import { seededRandom } from '@leib/core/testing';
 import { type InstancedBufferGeometry, type Material, type Mesh, type SkinnedMesh, Vector3 } from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Avatar, loadAvatar } from '../avatar/loadAvatar.js';
@@ -15,8 +21,6 @@ import { buildTestRig, createTestRenderer } from '../testing.js';
 import { type AgentKind, buildAgentKind } from './agentKind.js';
 import { createAgentCrowd } from './createAgentCrowd.js';
 import { type AgentInput, type AgentMethod, agentMethods, createDeformedMesh, deformOnCpu } from './deformOnCpu.js';
-import { faceParameterNames, PACKED_FACE_SIZE, packFace } from './faceStream.js';
-import { fingerAngleNames, PACKED_FINGERS_SIZE, packFingers } from './fingerStream.js';
 import { readDeformed } from './readDeformed.testing.js';
 
 const defaultAvatarUrl = new URL('../../../body/assets/leib-neutral.vrm', import.meta.url).href;
@@ -68,10 +72,8 @@ describe.each(agentMethods)('%s', (method: AgentMethod) => {
     crowd.method = method;
     crowd.count = 4;
     const inputs = [1, 2, 3, 4].map(randomInput);
-    inputs.forEach(({ body, fingers, face }, agent) => {
-      crowd.setAgent(agent, body);
-      crowd.setFingers(agent, fingers);
-      crowd.setFace(agent, face);
+    inputs.forEach((input, agent) => {
+      crowd.setAgent(agent, input);
       crowd.setLook(agent, { kind: agent % 2 });
     });
     crowd.update(renderer);

@@ -1,7 +1,15 @@
 import { InputError } from '@leib/core';
-import { PACKED_POSITION_STEP } from '@leib/mocap';
-import { Color, type DataTexture, Group, InstancedBufferAttribute, type IUniform } from 'three';
-import type { AgentCrowd, AgentCrowdOptions } from './agentCrowd.js';
+import { FACE_STEP, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE, PACKED_POSITION_STEP } from '@leib/core/pack';
+import {
+  Color,
+  type ColorRepresentation,
+  type DataTexture,
+  Group,
+  InstancedBufferAttribute,
+  type IUniform,
+  type Object3D,
+  type WebGLRenderer,
+} from 'three';
 import type { AgentKind } from './agentKind.js';
 import {
   createFloatTexture,
@@ -12,9 +20,47 @@ import {
 } from './agentTextures.js';
 import { createBonePass } from './bonePass.js';
 import { type CrowdPart, createCrowdPart } from './crowdParts.js';
-import { type AgentMethod, agentMethods } from './deformOnCpu.js';
-import { FACE_STEP, PACKED_FACE_SIZE } from './faceStream.js';
-import { PACKED_FINGERS_SIZE } from './fingerStream.js';
+import { type AgentInput, type AgentMethod, agentMethods } from './deformOnCpu.js';
+
+export interface AgentCrowdOptions {
+  /** Default: 'dualQuaternion'. */
+  readonly method?: AgentMethod;
+  /** Agents cast and receive shadows: a second draw of every part for each light. Default: true. */
+  readonly shadows?: boolean;
+}
+
+/** What an agent looks like. It is written seldom; motion goes through setAgent(). */
+export interface AgentLook {
+  /** Index into the crowd's kinds. */
+  readonly kind: number;
+  /** The colour that its materials are multiplied by; white leaves them. */
+  readonly tint: ColorRepresentation;
+  /** Size of the agent with all its ways, about the origin of its motion. */
+  readonly scale: number;
+  /** Where the origin of its motion lies in the crowd, metres. */
+  readonly origin: readonly [x: number, y: number, z: number];
+}
+
+/**
+ * Many agents in motion of their own. Per frame an agent is its packed integers and nothing else: they go into a texture as
+ * they are, and forward kinematics and deformation happen on the GPU. One draw call for each material of each kind.
+ */
+export interface AgentCrowd {
+  /** Add it to the scene. */
+  readonly object: Object3D;
+  readonly kinds: readonly AgentKind[];
+  readonly capacity: number;
+  /** Agents 0 to count - 1 are drawn. */
+  count: number;
+  /** May be changed at any time. */
+  method: AgentMethod;
+  /** Shows an agent's numbers as they are (packActor, a frame of the network). What its kind was built without is left out. */
+  setAgent(index: number, actor: AgentInput): void;
+  setLook(index: number, look: Partial<AgentLook>): void;
+  /** Once per frame after the agents were set, before anything is rendered. */
+  update(renderer: WebGLRenderer): void;
+  dispose(): void;
+}
 
 /** Agents of one kind: their rows of the textures, and the parts that draw them. */
 interface CrowdKind {
@@ -67,13 +113,13 @@ export function createAgentCrowd(
   };
   showMethod(method);
   /** Copies an agent's numbers into its row. */
-  const write = (texture: DataTexture | null, name: string, index: number, packed: Int16Array, at: number) => {
-    if (texture === null) throw new InputError(name, 'expected a kind that was built with this stream, got none');
+  const write = (texture: DataTexture | null, name: string, index: number, packed: Int16Array | null = null) => {
+    if (texture === null) return;
     const size = texture.image.width;
-    checkIndex(index, capacity);
-    if (packed.length < at + size) throw new InputError(name, `expected ${size} numbers, got ${packed.length - at}`);
-    const isWhole = at === 0 && packed.length === size;
-    (texture.image.data as Int16Array).set(isWhole ? packed : packed.subarray(at, at + size), index * size);
+    const rows = texture.image.data as Int16Array;
+    if (packed === null) rows.fill(0, index * size, (index + 1) * size);
+    else if (packed.length === size) rows.set(packed, index * size);
+    else throw new InputError(`agent, ${name}`, `expected ${size} numbers, got ${packed.length}`);
     texture.needsUpdate = true;
     isMotionStale = true;
   };
@@ -100,9 +146,12 @@ export function createAgentCrowd(
       showMethod(wanted);
       isMotionStale = true;
     },
-    setAgent: (index, packed, at = 0) => write(body, 'setAgent', index, packed, at),
-    setFingers: (index, packed, at = 0) => write(fingers, 'setFingers', index, packed, at),
-    setFace: (index, packed, at = 0) => write(face, 'setFace', index, packed, at),
+    setAgent(index, actor) {
+      checkIndex(index, capacity);
+      write(body, 'body', index, actor.body);
+      write(fingers, 'fingers', index, actor.fingers);
+      write(face, 'face', index, actor.face);
+    },
     setLook(index, { kind, tint, scale, origin }) {
       checkIndex(index, capacity);
       const values = looks.image.data as Float32Array;

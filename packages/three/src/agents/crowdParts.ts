@@ -3,12 +3,21 @@ import {
   type DataTexture,
   type InstancedBufferAttribute,
   InstancedBufferGeometry,
+  type IUniform,
+  type Material,
   Mesh,
+  MeshBasicMaterial,
   MeshDepthMaterial,
   MeshDistanceMaterial,
+  MeshLambertMaterial,
+  MeshPhongMaterial,
+  MeshStandardMaterial,
+  MeshToonMaterial,
   RGBADepthPacking,
+  type Texture,
+  type WebGLProgramParametersWithUniforms,
 } from 'three';
-import { type AgentDefines, type AgentUniforms, copyMaterial, deformMaterial } from './agentMaterial.js';
+import { deformGlsl } from './agentShader.js';
 import { createMorphTextures } from './agentTextures.js';
 import type { AgentPart } from './bakeParts.js';
 
@@ -87,4 +96,67 @@ function buildGeometry(part: AgentPart, rows: InstancedBufferAttribute): Instanc
   geometry.setIndex(new BufferAttribute(part.indices, 1));
   geometry.instanceCount = 0;
   return geometry;
+}
+
+type AgentUniforms = Readonly<Record<string, IUniform>>;
+type AgentDefines = Readonly<Record<string, string | number>>;
+
+const ownKinds = [
+  MeshStandardMaterial,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshPhongMaterial,
+  MeshToonMaterial,
+] as const;
+
+/**
+ * A copy of a part's material for the crowd. three's own materials are copied as they are, so agents are lit like everything else;
+ * shader materials (MToon) become a standard material of the same colour and picture.
+ */
+function copyMaterial(material: Material): Material {
+  if (ownKinds.some((kind) => material instanceof kind)) return material.clone();
+  const { color, map } = material as Material & {
+    readonly color?: MeshStandardMaterial['color'];
+    readonly map?: Texture;
+  };
+  return new MeshStandardMaterial({
+    name: material.name,
+    ...(color ? { color } : {}),
+    map: map ?? null,
+    roughness: 0.9,
+    side: material.side,
+    transparent: material.transparent,
+    alphaTest: material.alphaTest,
+    vertexColors: material.vertexColors,
+  });
+}
+
+/** Makes a material of three deform its vertices by agentDeform() and take the agent's tint. */
+function deformMaterial(material: Material, uniforms: AgentUniforms, defines: AgentDefines): void {
+  material.defines = { ...material.defines, ...defines };
+  material.onBeforeCompile = (shader: WebGLProgramParametersWithUniforms) => {
+    Object.assign(shader.uniforms, uniforms);
+    shader.vertexShader = `${deformGlsl}\nout vec3 vAgentTint;\n${shader.vertexShader}`
+      .replace(
+        'void main() {',
+        `void main() {
+  vec3 agentPosition;
+  vec3 agentNormal;
+  agentDeform(position, normal, agentPosition, agentNormal);
+  vAgentTint = texelFetch(agentLooks, ivec2(1, int(agentRow + 0.5)), 0).rgb;`,
+      )
+      .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = agentNormal;')
+      .replace(
+        '#include <begin_vertex>',
+        `vec3 transformed = agentPosition;
+#ifdef USE_ALPHAHASH
+  vPosition = position;
+#endif`,
+      );
+    shader.fragmentShader = `in vec3 vAgentTint;\n${shader.fragmentShader}`.replace(
+      '#include <color_fragment>',
+      '#include <color_fragment>\n  diffuseColor.rgb *= vAgentTint;',
+    );
+  };
+  material.customProgramCacheKey = () => 'leib-agent';
 }

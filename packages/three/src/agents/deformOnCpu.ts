@@ -1,7 +1,7 @@
-import { PACKED_POSITION_STEP } from '@leib/mocap';
+import type { PackedActor } from '@leib/core';
+import { FACE_STEP, PACKED_POSITION_STEP } from '@leib/core/pack';
 import type { AgentKind } from './agentKind.js';
 import type { AgentPart } from './bakeParts.js';
-import { FACE_STEP } from './faceStream.js';
 import { segmentWeight } from './segments.js';
 
 /**
@@ -13,12 +13,8 @@ export type AgentMethod = 'segments' | 'linear' | 'dualQuaternion';
 
 export const agentMethods: readonly AgentMethod[] = ['segments', 'linear', 'dualQuaternion'];
 
-/** Packed numbers of one agent. Streams that are left out are at rest. */
-export interface AgentInput {
-  readonly body: Int16Array;
-  readonly fingers?: Int16Array;
-  readonly face?: Int16Array;
-}
+/** Packed numbers of one agent, as a PackedActor has them. Streams that are null or left out are at rest. */
+export type AgentInput = Pick<PackedActor, 'body'> & Partial<Pick<PackedActor, 'fingers' | 'face'>>;
 
 export interface DeformedMesh {
   /** vertexCount x 3, the space in which the root position is given. */

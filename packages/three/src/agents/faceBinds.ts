@@ -1,7 +1,7 @@
+import { faceParameterNames } from '@leib/core/pack';
 import type { VRMExpression, VRMExpressionMorphTargetBind } from '@pixiv/three-vrm';
 import type { BufferAttribute, InterleavedBufferAttribute, Mesh, Object3D } from 'three';
 import { faceParameterOfMorph } from '../face/faceParameters.js';
-import { faceParameterNames } from './faceStream.js';
 
 /** A face parameter moves a morph target. */
 export interface FaceBind {

@@ -1,5 +1,5 @@
 import { jointOfBone } from '@leib/core';
-import { createAgentAngles, packAngles } from '@leib/mocap';
+import { createAgentAngles, packAngles } from '@leib/core/pack';
 import type { AgentKind } from './agentKind.js';
 import type { AgentPart } from './bakeParts.js';
 import { type AgentMethod, createDeformedMesh, deformOnCpu } from './deformOnCpu.js';

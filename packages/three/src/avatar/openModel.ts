@@ -8,7 +8,6 @@ import { modelKind } from './modelKind.js';
 import { parseFbx } from './parseFbx.js';
 import { type GltfJson, readGltfJson } from './readGltfJson.js';
 import { type AvatarSource, bufferOf, loaderReason, readSource, type SourceFile } from './readSource.js';
-import { rigidJoints } from './rigidParts.js';
 import { type VrmHumanoid, vrmHumanoid } from './vrmHumanoid.js';
 import { VrmRuntimePlugin } from './vrmRuntime.js';
 
@@ -124,4 +123,25 @@ function prepareMeshes(
   if (!hasMesh)
     throw new AvatarError(`${label} has no mesh in its scene: there is nothing to see; export it with its body.`);
   return { triangles, rigidJoints: isSkinned || vrm !== null ? [] : rigidJoints(model, gltf) };
+}
+
+/**
+ * Nodes of a model without a skin that can be joints: all of them but those that are only the shape of the node above.
+ * Such are the primitives of a mesh, which the loader hangs below its node, and meshes in the place of their node with
+ * nothing below them.
+ */
+function rigidJoints(model: Object3D, gltf: GLTF | null): readonly Object3D[] {
+  const isNode = (node: Object3D) => gltf === null || gltf.parser.associations.get(node)?.nodes !== undefined;
+  const joints: Object3D[] = [];
+  model.traverse((node) => {
+    if (node === model || !isNode(node)) return;
+    const isShape =
+      node instanceof Mesh && !node.children.some(isNode) && isInPlace(node) && !(node.parent instanceof Mesh);
+    if (!isShape || node.parent === model) joints.push(node);
+  });
+  return joints;
+}
+
+function isInPlace({ position, quaternion, scale }: Object3D): boolean {
+  return position.lengthSq() < 1e-12 && Math.abs(quaternion.w) > 1 - 1e-9 && Math.abs(scale.x - 1) < 1e-6;
 }

@@ -1,8 +1,8 @@
 import type { Skeleton } from '@leib/core';
 import { jointOfBone } from '@leib/core';
+import { EYE_TURN, JAW_TURN } from '@leib/core/pack';
 import type { VRMExpressionManager } from '@pixiv/three-vrm';
 import { Mesh, type Object3D, Quaternion, Vector3 } from 'three';
-import { EYE_TURN, JAW_TURN } from '../agents/faceStream.js';
 import { faceParameterOfMorph, parametersOfControl } from './faceParameters.js';
 import { defaultGazeParams } from './gaze.js';
 import { createFaceValues, type FaceValues } from './livingFace.js';

@@ -1,5 +1,5 @@
 import { ownValue } from '@leib/core';
-import { faceParameterNames } from '../agents/faceStream.js';
+import { faceParameterNames } from '@leib/core/pack';
 
 /**
  * Controls of a face, and the parameters that each one moves: the first line of which the face has something. Lines are for

@@ -1,8 +1,7 @@
 import { createVec3 } from '@leib/core';
 import { flatGround, type Ground, type GroundHit, type GroundSphere, type SphereContact } from '@leib/embody';
-import { type Box3, BufferAttribute, BufferGeometry, type Object3D, Vector3 } from 'three';
+import { type Box3, BufferAttribute, BufferGeometry, Mesh, type Object3D, Vector3 } from 'three';
 import { type ExtendedTriangle, MeshBVH } from 'three-mesh-bvh';
-import { bakePositions } from './bakePositions.js';
 
 export interface SceneGroundOptions {
   /** What there is where the scene has nothing: an endless floor at height 0, unless given. null: nothing. */
@@ -140,4 +139,22 @@ function createTouch() {
       return false;
     },
   };
+}
+
+/** Every triangle of every mesh under an object, world space: three corners of x, y, z each. */
+function bakePositions(root: Object3D): Float32Array {
+  root.updateWorldMatrix(true, true);
+  const out: number[] = [];
+  const corner = new Vector3();
+  root.traverse((node) => {
+    if (!(node instanceof Mesh)) return;
+    const position = node.geometry.getAttribute('position');
+    const index = node.geometry.getIndex();
+    const count = index ? index.count : position.count;
+    for (let i = 0; i < count; i++) {
+      corner.fromBufferAttribute(position, index ? index.getX(i) : i).applyMatrix4(node.matrixWorld);
+      out.push(corner.x, corner.y, corner.z);
+    }
+  });
+  return Float32Array.from(out);
 }

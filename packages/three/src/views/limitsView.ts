@@ -1,5 +1,5 @@
 import { createVec3, type ReadonlyQuat, type ReadonlyVec3, unitAcross } from '@leib/core';
-import { buildTwistRange, type Hinge, type JointLimit, type SwingCone, type TwistRange } from '@leib/core/solvers';
+import type { Hinge, SwingCone, TwistRange } from '@leib/core/solvers';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -33,14 +33,6 @@ export interface DrawnLimits {
   readonly hinge?: Hinge | null;
   /** Where the hinged bone points at rest; any direction across the axis where none is given. */
   readonly hingeZero?: ReadonlyVec3 | null;
-}
-
-/**
- * Cone and twist of a ball joint. Its frame's world rotation, for update(), is that of the joint's parent times
- * `limit.frame`.
- */
-export function drawnJointLimit({ cone, twist }: JointLimit): DrawnLimits {
-  return { cone, twist: buildTwistRange([0, 0, 1], twist) };
 }
 
 export interface LimitsView {

@@ -91,7 +91,7 @@ export class WallPage implements DisplayProbe {
   }
 
   get timeSeconds(): number {
-    return this.#frame?.timeSeconds ?? 0;
+    return this.#frame?.seconds ?? 0;
   }
 
   project(x: number, y: number, z: number): (readonly [x: number, y: number])[] {

@@ -1,13 +1,7 @@
 import { type Motion, type Pose, seekTimeline, type Timeline } from '@leib/core';
+import type { AgentAngles } from '@leib/core/pack';
 import { bridgeUrl, createBridgeSource } from '@leib/feeds';
-import {
-  type AgentAngles,
-  type BodyFrame,
-  type BodySource,
-  createBodyFrame,
-  createFeedBodySource,
-  type Take,
-} from '@leib/mocap';
+import { type BodyFrame, type BodySource, createBodyFrame, createFeedBodySource, type Take } from '@leib/mocap';
 import { measure } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
 import { ActorSolver } from './actor/actorSolver.js';

@@ -21,7 +21,7 @@ import {
   type Placement,
   placeJoints,
 } from '@leib/tracking';
-import { appendMotion, createMotionHistory, frameBefore } from '../../mocap/agents/motionHistory.js';
+import { createMotionHistory, frameBefore, nextFrame } from '../../mocap/agents/motionHistory.js';
 
 /** How far back the motion is remembered, frames, and how much later than the one before each person moves, seconds. */
 const REMEMBERED = 360;
@@ -76,9 +76,7 @@ export class CrowdMotion {
   readonly #placements: readonly Placement[];
   readonly #frames: readonly JointFrame[];
   readonly #distances: Float64Array;
-  readonly #history = createMotionHistory(1, REMEMBERED);
-  readonly #remembered: readonly JointFrame[] = Array.from({ length: REMEMBERED }, createJointFrame);
-  readonly #slot = Int16Array.of(0);
+  readonly #history = createMotionHistory(REMEMBERED, createJointFrame);
   #seconds = 0;
 
   /** @param ground what is in the way of standing somewhere */
@@ -120,11 +118,10 @@ export class CrowdMotion {
     clockMs: (() => number) | null,
   ): void {
     this.#seconds += dtSeconds;
-    copyJointFrame(this.#remembered[this.#history.next], joints);
-    appendMotion(this.#history, this.#slot, this.#seconds);
+    copyJointFrame(nextFrame(this.#history, this.#seconds), joints);
     for (let i = 0; i < this.#frames.length; i++) {
       const frame = this.#frames[i];
-      copyJointFrame(frame, this.#remembered[frameBefore(this.#history, delayOf(i))]);
+      copyJointFrame(frame, frameBefore(this.#history, delayOf(i)) ?? joints);
       placeJoints(frame, this.#placements[i]);
       const { x, z } = this.#placements[i];
       this.#distances[i] = Math.hypot(x - eyes[0], z - eyes[1]);

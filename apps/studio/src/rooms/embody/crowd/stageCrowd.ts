@@ -85,7 +85,7 @@ export class StageCrowd {
     // With the page's clock by hand, costs are as assumed: the same calls give the same bits.
     const clockMs = clock.isManual ? null : () => performance.now();
     measure(this.#meters.bodies, () => motion.step(this.#joints, [x, z], dtSeconds, clockMs));
-    measure(this.#meters.drawing, () => view.update(motion.crowd));
+    measure(this.#meters.drawing, () => view.update(motion.crowd, dtSeconds));
   }
 
   #build(from: BuiltFrom, settings: CrowdSettings): void {

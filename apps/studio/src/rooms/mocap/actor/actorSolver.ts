@@ -1,6 +1,6 @@
 import type { Pose, Skeleton } from '@leib/core';
+import type { AgentAngles } from '@leib/core/pack';
 import {
-  type AgentAngles,
   type BodyConditioner,
   type BodyFrame,
   type BodyPlacement,

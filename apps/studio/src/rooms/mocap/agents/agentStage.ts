@@ -1,14 +1,16 @@
-import type { Pose, Skeleton } from '@leib/core';
+import type { PackedActor, Pose, Skeleton } from '@leib/core';
 import {
-  type AgentAngles,
-  anglesFromPose,
-  buildAngleBinding,
-  buildPoseReading,
+  type ActorPacking,
+  createActorPacking,
+  createPackedActor,
+  hasFingerBones,
+  PACKED_FACE_SIZE,
+  PACKED_FINGERS_SIZE,
+  packActor,
+} from '@leib/core/pack';
+import {
   buildTransfer,
-  createAgentAngles,
   createTransferState,
-  type PoseReading,
-  packAngles,
   stepTransfer,
   type TransferMethod,
   type TransferModel,
@@ -22,18 +24,13 @@ import {
   type AgentMethod,
   buildAgentKind,
   createAgentCrowd,
-  fingersFromPose,
-  PACKED_FACE_SIZE,
-  PACKED_FINGERS_SIZE,
-  packFace,
-  packFingers,
   volumeAtElbow,
 } from '@leib/three/agents';
 import { Group, type WebGLRenderer } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { explainError } from '../../../ui/explainError.js';
 import { clearMeter, createMeter, type Meter, measure } from '../../../world/meter.js';
-import type { SentAgents, SentBody, SentStream } from '../displays/sentAgents.js';
+import type { SentAgents, SentBody } from '../displays/sentAgents.js';
 import type { AgentChoice } from '../mocapShape.js';
 import { crowdPlace } from './crowdPlaces.js';
 import {
@@ -41,13 +38,11 @@ import {
   type FaceSettings,
   faceColumnsOf,
   type HandSettings,
-  hasFingerBones,
-  streamPlaces,
   writeFace,
   writeFists,
 } from './handsAndFace.js';
 import { type LoadedBody, loadAgent } from './loadAgent.js';
-import { appendMotion, createMotionHistory, frameBefore, type MotionHistory } from './motionHistory.js';
+import { createMotionHistory, frameBefore, type MotionHistory, nextFrame } from './motionHistory.js';
 
 export const MOST_AGENTS = 200;
 /** Delay from one agent of the crowd to the next, seconds, and how far back the motion is remembered. */
@@ -85,11 +80,8 @@ interface LoadedAgent {
   readonly kind: AgentKind;
   readonly crowd: AgentCrowd;
   readonly faceColumns: FaceColumns;
-  readonly reading: PoseReading;
-  readonly angles: AgentAngles;
-  /** The newest frame: packed angles, then fingers and face (streamPlaces). */
-  readonly packed: Int16Array;
-  readonly history: MotionHistory;
+  readonly packing: ActorPacking;
+  readonly history: MotionHistory<PackedActor>;
   /** Against a person. */
   readonly size: number;
 }
@@ -157,34 +149,21 @@ export class AgentStage {
   sent(viewer: Float64Array | null): SentAgents | null {
     const loaded = this.#loaded;
     if (!loaded) return null;
-    const { history, crowd, kind, body, size } = loaded;
-    return {
-      name: kind.name,
-      body,
-      count: crowd.count,
-      size: kind.packedSize,
-      streams: sentStreams(kind),
-      viewer,
-      placeOf: (agent) => crowdPlace(agent, size),
-      packedOf: (agent) => ({ packed: history.frames, at: Math.max(0, frameBefore(history, agent * DELAY)) }),
-    };
+    const { kind, body, size } = loaded;
+    return { name: kind.name, body, actors: crowdOf(loaded), viewer, placeOf: (agent) => crowdPlace(agent, size) };
   }
 
   /** Bytes of a frame for a display: with the number of each agent and the viewer. */
   get bytesToDisplay(): number {
-    if (!this.#loaded) return 0;
-    const { crowd, kind } = this.#loaded;
-    const streams = sentStreams(kind).map(({ size }) => size);
-    const streamSizes = Array.from({ length: crowd.count }, () => streams).flat();
-    return frameBytes({ agents: crowd.count, viewers: 1, streamSizes });
+    return this.#loaded ? frameBytes(crowdOf(this.#loaded), 1) : 0;
   }
 
   /** All that all agents take per frame on their way to the GPU. */
   get bytesPerFrame(): number {
     if (!this.#loaded) return 0;
-    const { crowd, kind } = this.#loaded;
-    const numbers = sentStreams(kind).reduce((sum, { size }) => sum + size, kind.packedSize);
-    return crowd.count * numbers * Int16Array.BYTES_PER_ELEMENT;
+    const { crowd, history } = this.#loaded;
+    const [{ body, fingers, face }] = history.frames;
+    return crowd.count * (body.byteLength + (fingers?.byteLength ?? 0) + (face?.byteLength ?? 0));
   }
 
   /** One for each material, however many agents there are. */
@@ -230,17 +209,14 @@ export class AgentStage {
   step(pose: Pose, dtSeconds: number): void {
     const [loaded, transfer] = [this.#loaded, this.#transfer];
     if (!loaded || !transfer) return;
+    this.#seconds += dtSeconds;
+    stepBlink(this.#blink, 0, dtSeconds);
     measure(this.cost.transfer, () => {
       stepTransfer(transfer.model, transfer.state, pose, dtSeconds);
-      anglesFromPose(loaded.reading, transfer.state.pose, loaded.angles);
-      packAngles(loaded.packed, 0, loaded.angles);
-      this.#seconds += dtSeconds;
-      stepBlink(this.#blink, 0, dtSeconds);
-      this.#packStreams(loaded, transfer.state.pose);
+      this.#pack(loaded, transfer.state.pose, nextFrame(loaded.history, this.#seconds));
     });
     measure(this.cost.crowd, () => {
-      appendMotion(loaded.history, loaded.packed, this.#seconds);
-      showCrowd(loaded);
+      for (const [i, actor] of crowdOf(loaded).entries()) loaded.crowd.setAgent(i, actor);
       loaded.crowd.update(this.#renderer);
     });
   }
@@ -272,17 +248,14 @@ export class AgentStage {
   #take(choice: AgentChoice, { avatar, sent: body }: LoadedBody): void {
     const built = this.#build(avatar);
     const { kind } = built;
-    const { size: frameSize } = streamPlaces(kind.packedSize);
     this.#drop();
     this.#loaded = {
       choice,
       avatar,
       body,
       ...built,
-      reading: buildPoseReading(buildAngleBinding(kind.layout, kind.skeleton)),
-      angles: createAgentAngles(kind.layout),
-      packed: new Int16Array(frameSize),
-      history: createMotionHistory(frameSize, REMEMBERED_FRAMES),
+      packing: createActorPacking(kind.skeleton, kind.layout),
+      history: createMotionHistory(REMEMBERED_FRAMES, () => createFrame(kind)),
       size: heightOf(kind.skeleton) / PERSON_HEIGHT,
     };
     this.root.add(built.crowd.object);
@@ -306,23 +279,18 @@ export class AgentStage {
     if (!this.#loaded) return;
     this.#loaded.crowd.object.removeFromParent();
     this.#loaded.crowd.dispose();
-    this.#loaded = { ...this.#loaded, ...this.#build(this.#loaded.avatar) };
+    const built = this.#build(this.#loaded.avatar);
+    const frames = this.#loaded.history.frames.map(({ body }) => ({ ...createFrame(built.kind), body }));
+    this.#loaded = { ...this.#loaded, ...built, history: { ...this.#loaded.history, frames } };
     this.#placedCount = 0;
     this.root.add(this.#loaded.crowd.object);
   }
 
   /** Fingers of the actor where it brings them, else of the sliders; and the face. */
-  #packStreams({ kind, packed, faceColumns }: LoadedAgent, pose: Pose): void {
-    const places = streamPlaces(kind.packedSize);
-    if (kind.hasFingers) {
-      if (this.#actor?.hasFingers) fingersFromPose(kind.skeleton, pose, this.#fingerAngles);
-      else writeFists(this.#fingerAngles, this.#settings);
-      packFingers(packed, places.fingers, this.#fingerAngles);
-    }
-    if (kind.hasFace) {
-      writeFace(this.#faceWeights, faceColumns, this.#settings, this.#blink.closed);
-      packFace(packed, places.face, this.#faceWeights);
-    }
+  #pack({ packing, faceColumns }: LoadedAgent, pose: Pose, out: PackedActor): void {
+    if (out.fingers && !this.#actor?.hasFingers) writeFists(this.#fingerAngles, this.#settings);
+    if (out.face) writeFace(this.#faceWeights, faceColumns, this.#settings, this.#blink.closed);
+    packActor(packing, pose, this.#actor?.hasFingers ? null : this.#fingerAngles, this.#faceWeights, out);
   }
 
   #drop(): void {
@@ -353,24 +321,15 @@ export class AgentStage {
   }
 }
 
-/** Gives each agent of the crowd its moment. */
-function showCrowd({ crowd, kind, history }: LoadedAgent): void {
-  const places = streamPlaces(kind.packedSize);
-  for (let i = 0; i < crowd.count; i++) {
-    const at = frameBefore(history, i * DELAY);
-    crowd.setAgent(i, history.frames, at);
-    if (kind.hasFingers) crowd.setFingers(i, history.frames, at + places.fingers);
-    if (kind.hasFace) crowd.setFace(i, history.frames, at + places.face);
-  }
-}
+const createFrame = ({ layout, hasFingers, hasFace }: AgentKind): PackedActor =>
+  createPackedActor('0', 'captured', { fingers: hasFingers, face: hasFace }, layout);
 
-/** What is sent of an agent besides its angles. */
-function sentStreams({ packedSize, hasFingers, hasFace }: AgentKind): SentStream[] {
-  const places = streamPlaces(packedSize);
-  return [
-    ...(hasFingers ? [{ name: 'fingers', at: places.fingers, size: PACKED_FINGERS_SIZE } as const] : []),
-    ...(hasFace ? [{ name: 'face', at: places.face, size: PACKED_FACE_SIZE } as const] : []),
-  ];
+/** Every agent at its moment: the same bytes for the GPU and for displays. */
+function crowdOf({ crowd, history }: LoadedAgent): PackedActor[] {
+  return Array.from({ length: crowd.count }, (_, i) => {
+    const frame = frameBefore(history, i * DELAY) ?? history.frames[0];
+    return { ...frame, id: String(i) };
+  });
 }
 
 const ELBOW_DEGREES = [45, 90, 120] as const;

@@ -1,11 +1,12 @@
 import { defaultSkeleton } from '@leib/body';
-import { createPose, type HumanoidBone, jointOfBone, updateWorldPose } from '@leib/core';
+import { createPose, type HumanoidBone, jointOfBone, requireDecoded, updateWorldPose } from '@leib/core';
+import { decodeFrame, encodeFrame } from '@leib/net';
 import { buildTestRig, createTestRenderer, takePicture } from '@leib/three/testing';
 import { HemisphereLight, OrthographicCamera, Scene } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentsScene } from '../../../displays/agentsScene.js';
 import { createRealClock } from '../../../time/clock.js';
-import { frameOf, sceneOf } from '../displays/sentAgents.js';
+import { sceneOf } from '../displays/sentAgents.js';
 import { type AgentSettings, AgentStage } from './agentStage.js';
 
 const renderer = createTestRenderer(64, 64);
@@ -71,7 +72,8 @@ function lookAtWall(settings: AgentSettings) {
   stage.step(pose, 1 / 60);
   const sent = stage.sent(null);
   if (!sent) throw new Error('no agent');
-  wall.setFrame(frameOf(sent, 0, { pose: Float64Array.of(0, 1.6, 0, 0, 0, 0, 1), isTracked: false }), renderer);
+  const bytes = encodeFrame({ number: 0, seconds: 0, viewers: [], actors: sent.actors });
+  wall.setFrame(requireDecoded(decodeFrame(bytes)), renderer);
   return wallViews.map((camera) => takePicture(renderer, wall.scene, camera));
 }
 
@@ -102,7 +104,7 @@ test('a fist changes the hand in the picture and not the face; a smile the face 
 test('without the streams nothing of them is counted, sent or shown', () => {
   const [hand, face] = lookInRoom({ ...still, leftFist: 0 });
   expect(stage.bytesPerFrame).toBe(98);
-  expect(stage.sent(null)?.streams).toEqual([]);
+  expect(stage.sent(null)?.actors[0]).toMatchObject({ fingers: null, face: null });
   const other = lookInRoom({ ...still, leftFist: 100, smile: 100 });
   expect([changed(hand, other[0]), changed(face, other[1])]).toEqual([0, 0]);
   lookInRoom({ ...moved, crowd: 3 });
@@ -144,5 +146,5 @@ test('an agent without finger bones and face is sent no fingers and no face', as
   await stage.show(new File([buildTestRig()], 'boxes.glb'));
   expect(stage.problem).toBe(null);
   expect(stage.bytesPerFrame).toBe(98);
-  expect(stage.sent(null)?.streams).toEqual([]);
+  expect(stage.sent(null)?.actors[0]).toMatchObject({ fingers: null, face: null });
 });

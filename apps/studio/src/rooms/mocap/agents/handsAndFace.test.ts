@@ -1,8 +1,8 @@
 import { defaultSkeleton } from '@leib/body';
-import { boneNumber, DEG, jointOfBone, type Motion, type Skeleton } from '@leib/core';
-import { faceParameterNames, fingerAngleNames, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/three/agents';
+import { boneNumber, DEG, type Skeleton } from '@leib/core';
+import { faceParameterNames, fingerAngleNames, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import { expect, test } from 'vitest';
-import { faceColumnsOf, movesFingers, streamPlaces, writeFace, writeFists } from './handsAndFace.js';
+import { faceColumnsOf, writeFace, writeFists } from './handsAndFace.js';
 
 const column = (name: string) => faceParameterNames.indexOf(name);
 const noJaw: Skeleton = {
@@ -60,27 +60,4 @@ test('a face is written where its controls say, and what was there before is gon
   expect(weights[column('blinkLeft')]).toBe(0.7);
   writeFace(weights, columns, { ...settings, blinking: true }, 0);
   expect(weights[column('blinkRight')]).toBe(0.1);
-});
-
-test('finger joints that stay at rest are no fingers', () => {
-  const { jointCount } = defaultSkeleton;
-  const localRotations = Float64Array.from({ length: 3 * jointCount * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
-  const motion: Motion = {
-    name: 'still',
-    skeleton: defaultSkeleton,
-    hz: 60,
-    frameCount: 3,
-    rootPositions: new Float64Array(9),
-    localRotations,
-  };
-  const bend = (bone: 'leftHand' | 'leftIndexProximal') =>
-    localRotations.set([0, 0, -Math.SQRT1_2, Math.SQRT1_2], (2 * jointCount + jointOfBone(defaultSkeleton, bone)) * 4);
-  bend('leftHand');
-  expect(movesFingers(motion)).toBe(false);
-  bend('leftIndexProximal');
-  expect(movesFingers(motion)).toBe(true);
-});
-
-test('angles, fingers and face of an agent lie one after the other', () => {
-  expect(streamPlaces(49)).toEqual({ fingers: 49, face: 83, size: 164 });
 });

@@ -1,6 +1,7 @@
-import { DEG, humanoidBones, jointOfBone, type Motion, type Skeleton } from '@leib/core';
+import { DEG, jointOfBone } from '@leib/core';
+import { faceParameterNames } from '@leib/core/pack';
 import { type FaceControl, parametersOfControl } from '@leib/three';
-import { type AgentKind, faceParameterNames, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/three/agents';
+import type { AgentKind } from '@leib/three/agents';
 import type { MocapSettings } from '../mocapShape.js';
 
 export type HandSettings = Pick<MocapSettings, 'fingers' | 'leftFist' | 'rightFist'>;
@@ -15,34 +16,6 @@ export function writeFists(out: Float64Array, { leftFist, rightFist }: HandSetti
     out[i] = (leftFist / 100) * degrees * DEG;
     out[FIST.length + i] = (rightFist / 100) * degrees * DEG;
   });
-}
-
-const fingerBones = humanoidBones.filter((bone) => /Thumb|Index|Middle|Ring|Little/.test(bone));
-
-const fingerJoints = (skeleton: Skeleton) =>
-  fingerBones.map((bone) => jointOfBone(skeleton, bone)).filter((joint) => joint >= 0);
-
-export const hasFingerBones = (skeleton: Skeleton): boolean => fingerJoints(skeleton).length > 0;
-
-/** A finger that turns less than this was not tracked, radians. */
-const LEAST_TURN = 5 * DEG;
-
-/** Whether a motion moves fingers: many files have finger joints that stay as they are in the first frame. */
-export function movesFingers({ skeleton, frameCount, localRotations }: Motion): boolean {
-  const joints = fingerJoints(skeleton);
-  const most = Math.cos(LEAST_TURN / 2);
-  /** Cosine of half the angle between a joint's rotations in two frames. */
-  const likeness = (joint: number, frame: number) => {
-    let sum = 0;
-    for (let k = joint * 4; k < joint * 4 + 4; k++) {
-      sum += localRotations[k] * localRotations[frame * skeleton.jointCount * 4 + k];
-    }
-    return Math.abs(sum);
-  };
-  for (let frame = 1; frame < frameCount; frame++) {
-    if (joints.some((joint) => likeness(joint, frame) < most)) return true;
-  }
-  return false;
 }
 
 /** Controls of the face that the room has. */
@@ -70,14 +43,4 @@ export function writeFace(out: Float64Array, columns: FaceColumns, settings: Fac
   for (const column of columns.mouthOpen) out[column] = mouthOpen / 100;
   const blink = blinking ? closed : 0;
   for (const column of columns.eyesClosed) out[column] = Math.max(eyesClosed / 100, blink);
-}
-
-/** Where in an agent's numbers of one frame its fingers and its face begin: after the `bodySize` numbers of its body. */
-export function streamPlaces(bodySize: number): {
-  readonly fingers: number;
-  readonly face: number;
-  readonly size: number;
-} {
-  const face = bodySize + PACKED_FINGERS_SIZE;
-  return { fingers: bodySize, face, size: face + PACKED_FACE_SIZE };
 }

@@ -1,6 +1,6 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { InputError } from '@leib/core';
-import { agentProportions, agentStretch } from '@leib/mocap';
+import { agentProportions, agentStretch } from '@leib/core/pack';
 import { type Avatar, loadAvatar } from '@leib/three';
 import { type PresetName, presetBody } from '../../body/presets.js';
 import { openBodyWorker } from '../../body/worker/openBodyWorker.js';

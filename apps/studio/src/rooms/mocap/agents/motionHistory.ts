@@ -1,37 +1,31 @@
-/** Packed angles of the last moments, so that each agent of a crowd can be at a moment of its own. A ring. */
-export interface MotionHistory {
-  /** Numbers of 16 bits per frame. */
-  readonly size: number;
-  readonly capacity: number;
-  readonly frames: Int16Array;
+/** A motion of the last moments, so that each member of a crowd can be at a moment of its own. A ring of frames. */
+export interface MotionHistory<F> {
+  /** Written by whoever is given them by nextFrame(). */
+  readonly frames: readonly F[];
   /** When each frame was, seconds. */
   readonly times: Float64Array;
   next: number;
   count: number;
 }
 
-export function createMotionHistory(size: number, capacity: number): MotionHistory {
-  return {
-    size,
-    capacity,
-    frames: new Int16Array(size * capacity),
-    times: new Float64Array(capacity),
-    next: 0,
-    count: 0,
-  };
+export function createMotionHistory<F>(capacity: number, createFrame: () => F): MotionHistory<F> {
+  const frames = Array.from({ length: capacity }, createFrame);
+  return { frames, times: new Float64Array(capacity), next: 0, count: 0 };
 }
 
-export function appendMotion(history: MotionHistory, packed: Int16Array, timeSeconds: number): void {
-  history.frames.set(packed, history.next * history.size);
-  history.times[history.next] = timeSeconds;
-  history.next = (history.next + 1) % history.capacity;
-  history.count = Math.min(history.count + 1, history.capacity);
+/** The frame of a new moment, to be written. The oldest one is given up for it. */
+export function nextFrame<F>(history: MotionHistory<F>, seconds: number): F {
+  const { frames, times, next } = history;
+  times[next] = seconds;
+  history.next = (next + 1) % frames.length;
+  history.count = Math.min(history.count + 1, frames.length);
+  return frames[next];
 }
 
-/** Where in `frames` the frame of so long ago begins; the oldest one where it does not go back so far. -1 without any. */
-export function frameBefore(history: MotionHistory, secondsAgo: number): number {
-  const { next, count, capacity, times, size } = history;
-  if (count === 0) return -1;
+/** The frame of so long ago; the oldest one where it does not go back so far. Null without any. */
+export function frameBefore<F>({ frames, times, next, count }: MotionHistory<F>, secondsAgo: number): F | null {
+  if (count === 0) return null;
+  const capacity = frames.length;
   const newest = (next - 1 + capacity) % capacity;
   const wanted = times[newest] - secondsAgo;
   let low = 0;
@@ -42,5 +36,5 @@ export function frameBefore(history: MotionHistory, secondsAgo: number): number 
     if (times[(newest - middle + capacity) % capacity] <= wanted) high = middle;
     else low = middle + 1;
   }
-  return ((newest - low + capacity) % capacity) * size;
+  return frames[(newest - low + capacity) % capacity];
 }

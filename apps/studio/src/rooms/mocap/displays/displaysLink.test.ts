@@ -1,5 +1,6 @@
 import { defaultSkeleton } from '@leib/body';
 import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
+import { createPackedActor } from '@leib/core/pack';
 import type { DisplayFrame, DisplayScene } from '@leib/net';
 import { expect, test } from 'vitest';
 import { DisplaysLink } from './displaysLink.js';
@@ -13,12 +14,9 @@ updateWorldPose(defaultSkeleton, pose);
 const agents: SentAgents = {
   name: 'person',
   body: { proportions: null, file: null },
-  count: 2,
-  size: 3,
-  streams: [],
+  actors: ['0', '1'].map((id) => createPackedActor(id, 'captured', { fingers: false, face: false })),
   viewer: viewerOf({ skeleton: defaultSkeleton, pose }),
   placeOf: (agent) => [agent, 0],
-  packedOf: (agent) => ({ packed: Int16Array.of(9, 1, 2, 3, 4), at: agent }),
 };
 
 function openLink() {
@@ -37,10 +35,14 @@ test('every step is a frame with the angles of each agent; the scene is told onc
   link.send(agents, 0.25);
   link.send(agents, 0.25);
   expect(scenes).toHaveLength(1);
-  expect(frames.map(({ timeSeconds }) => timeSeconds)).toEqual([0.25, 0.5]);
-  expect([...frames[1].packed]).toEqual([9, 1, 2, 1, 2, 3]);
-  link.send({ ...agents, count: 1 }, 0.25);
+  expect(frames.map(({ seconds }) => seconds)).toEqual([0.25, 0.5]);
+  expect(frames[1].actors).toBe(agents.actors);
+  link.send({ ...agents, actors: agents.actors.slice(0, 1) }, 0.25);
   expect(scenes.at(-1)?.agents).toHaveLength(1);
+  const [first] = agents.actors;
+  link.send({ ...agents, actors: [{ ...first, fingers: new Int16Array(34) }] }, 0.25);
+  expect(scenes).toHaveLength(3);
+  expect(scenes.at(-1)?.kinds[0]).toMatchObject({ fingers: true });
 });
 
 test('the viewer is between the eyes of the actor, who faces +Z: its pose looks along -Z of its own', () => {

@@ -1,6 +1,6 @@
 import { type DisplayStatus, DisplaysClient, displaysUrl } from '@leib/net';
 import { serverIsGone } from '../../../ui/serverWords.js';
-import { frameOf, type SentAgents, type SentBody, type SentStream, sceneOf } from './sentAgents.js';
+import { type SentAgents, type SentBody, sceneOf } from './sentAgents.js';
 
 /** What a simulation does with displays. */
 export type SendingClient = Pick<DisplaysClient, 'setScene' | 'sendFrame' | 'dispose'>;
@@ -23,7 +23,7 @@ export class DisplaysLink {
   /** What displays were told of. */
   #body: SentBody | null = null;
   #count = 0;
-  #streamNames = '';
+  #streams = '';
   #sentCount = 0;
   #seconds = 0;
 
@@ -56,21 +56,21 @@ export class DisplaysLink {
 
   send(agents: SentAgents, dtSeconds: number): void {
     this.#seconds += dtSeconds;
-    const { count, viewer, streams } = agents;
-    if (agents.body !== this.#body || count !== this.#count || namesOf(streams) !== this.#streamNames) {
-      this.#describe(agents);
-    }
+    const { actors, viewer } = agents;
+    const isKnown = agents.body === this.#body && actors.length === this.#count && streamsOf(agents) === this.#streams;
+    if (!isKnown) this.#describe(agents);
     if (viewer) this.#viewerPose.set(viewer);
-    const frame = frameOf(agents, this.#seconds, { pose: this.#viewerPose, isTracked: viewer !== null });
-    if (this.#client.sendFrame(frame)) this.#sentCount++;
+    const viewers = [{ pose: this.#viewerPose, isTracked: viewer !== null }];
+    // The server gives frames their numbers.
+    if (this.#client.sendFrame({ number: 0, seconds: this.#seconds, viewers, actors })) this.#sentCount++;
   }
 
   /** Tells displays what the agents are; once, and again where that changes. */
   #describe(agents: SentAgents): void {
-    const { body, count, streams } = agents;
+    const { body, actors } = agents;
     this.#body = body;
-    this.#count = count;
-    this.#streamNames = namesOf(streams);
+    this.#count = actors.length;
+    this.#streams = streamsOf(agents);
     this.#client.setScene(sceneOf(agents), body.file ? [{ kind: 0, file: body.file }] : []);
   }
 
@@ -79,4 +79,5 @@ export class DisplaysLink {
   }
 }
 
-const namesOf = (streams: readonly SentStream[]): string => streams.map(({ name }) => name).join();
+const streamsOf = ({ actors: [first] }: SentAgents): string =>
+  `${first !== undefined && first.fingers !== null} ${first !== undefined && first.face !== null}`;

@@ -1,5 +1,6 @@
+import { hasFingerBones } from '@leib/core/pack';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
-import { hasFingerBones, type RoomFaceControl } from '../agents/handsAndFace.js';
+import type { RoomFaceControl } from '../agents/handsAndFace.js';
 import type { MocapTabProps } from './mocapTab.js';
 
 const faceWords: Readonly<Record<RoomFaceControl, string>> = {

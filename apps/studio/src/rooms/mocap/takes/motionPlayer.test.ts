@@ -1,6 +1,6 @@
 import { defaultSkeleton } from '@leib/body';
 import { jointOfBone, type Motion, seekTimeline } from '@leib/core';
-import { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE } from '@leib/three/agents';
+import { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import { expect, test } from 'vitest';
 import { MotionPlayer } from './motionPlayer.js';
 import { readTake, takeOf, writeTake } from './takeFiles.js';

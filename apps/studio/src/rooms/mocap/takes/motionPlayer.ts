@@ -10,7 +10,7 @@ import {
   type Timeline,
   updateWorldPose,
 } from '@leib/core';
-import { movesFingers } from '../agents/handsAndFace.js';
+import { movesFingers } from '@leib/core/pack';
 
 /** A solved motion that is played instead of bodies: a take, or fitted markers. */
 export class MotionPlayer {

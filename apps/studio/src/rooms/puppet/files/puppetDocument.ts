@@ -1,6 +1,5 @@
 import { change, createHistory, endGesture, type History, redo, undo } from '@leib/core';
-import type { PuppetFile, PuppetMesh } from '@leib/puppet';
-import type { ExamplePuppetName } from '@leib/puppet/examples';
+import type { ExamplePuppetName, PuppetFile, PuppetMesh } from '@leib/puppet';
 import { createStore } from 'zustand/vanilla';
 
 /** A mesh as the file that it came from. */

@@ -1,4 +1,4 @@
-import { createQuat, createVec3, type Quat, quat, type ReadonlyQuat, type ReadonlyVec3, vec3 } from '@leib/core';
+import { createQuat, createVec3, type Quat, quat, type ReadonlyQuat, type ReadonlyVec3, vec3 } from '../math/index.js';
 
 /** Angles about given axes that make up a rotation or point a bone somewhere, each with the branch nearest to a former angle. */
 

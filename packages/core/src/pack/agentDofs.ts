@@ -1,17 +1,15 @@
-import { jointOfBone, type Skeleton } from '@leib/core';
-import { type AngleLayout, buildAngleBinding, PACKED_ANGLE_STEP, PACKED_ROOT_SIZE } from '@leib/mocap';
-import { FACE_STEP, faceDofs } from './faceStream.js';
-import { fingerDofs } from './fingerStream.js';
-import type { StreamDof } from './streamDof.js';
+import { jointOfBone } from '../skeleton/buildSkeleton.js';
+import type { Skeleton } from '../skeleton/skeleton.js';
+import { buildAngleBinding } from './angleBinding.js';
+import type { AngleLayout } from './angleLayout.js';
+import { FACE_STEP, faceDofs } from './face.js';
+import { fingerDofs, type StreamDof } from './fingers.js';
+import { PACKED_ANGLE_STEP, PACKED_ROOT_SIZE } from './packAngles.js';
 
-/** Where an agent's numbers come from: its body's packed angles, its two hands, its face. Each is one integer texture. */
-export const agentStreams = ['body', 'fingers', 'face'] as const;
-export type AgentStream = (typeof agentStreams)[number];
-
-/** One turn of a joint on the GPU: a column of a stream times a factor, about an axis. */
+/** One turn of a joint: a packed number times a factor, about an axis. */
 export interface AgentDof {
   readonly joint: number;
-  /** Index into agentStreams. */
+  /** Where the number comes from: 0 body, 1 fingers, 2 face. */
   readonly stream: number;
   readonly column: number;
   /** Unit, in the joint's frame at rest (the world's axes in the T-pose). */
@@ -25,7 +23,7 @@ export interface StreamChoice {
   readonly face: boolean;
 }
 
-/** Every turn that the streams make on a skeleton, in the order in which they are multiplied at a joint. */
+/** Every turn that packed numbers make on a skeleton, in the order in which they are multiplied at a joint. */
 export function collectAgentDofs(skeleton: Skeleton, layout: AngleLayout, { fingers, face }: StreamChoice): AgentDof[] {
   const { dofJoints } = buildAngleBinding(layout, skeleton);
   const body = layout.dofs.map(({ axis }, dof) => ({

@@ -1,5 +1,9 @@
-import { type HumanoidBone, InputError, jointOfBone, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
-import type { AgentAngles, AngleLayout } from './angleLayout.js';
+import { InputError } from '../check/inputError.js';
+import { jointOfBone } from '../skeleton/buildSkeleton.js';
+import type { HumanoidBone } from '../skeleton/humanoid.js';
+import type { Pose, Skeleton } from '../skeleton/skeleton.js';
+import { updateWorldPose } from '../skeleton/updateWorldPose.js';
+import type { AgentAngles, AngleDof, AngleLayout } from './angleLayout.js';
 
 /** A layout on one skeleton. Made once, shared by every agent of that skeleton. */
 export interface AngleBinding {
@@ -54,28 +58,33 @@ export function buildAngleBinding(layout: AngleLayout, skeleton: Skeleton): Angl
 /** Angles -> pose, world arrays included. Joints without angles stay at rest. */
 export function poseFromAngles(binding: AngleBinding, { rootPosition, angles }: AgentAngles, outPose: Pose): void {
   const { skeleton, layout, dofJoints } = binding;
-  const { localRotations } = outPose;
   outPose.rootPosition.set(rootPosition);
-  localRotations.fill(0);
-  for (let w = 3; w < localRotations.length; w += 4) localRotations[w] = 1;
+  restRotations(outPose.localRotations);
   for (let dof = 0; dof < dofJoints.length; dof++) {
-    const at = dofJoints[dof] * 4;
-    if (at < 0) continue;
-    // local = local * R(axis, angle), written out: calls on small arrays cost more than the arithmetic.
-    const { axis } = layout.dofs[dof];
-    const sine = Math.sin(angles[dof] * 0.5);
-    const w = Math.cos(angles[dof] * 0.5);
-    const x = sine * axis[0];
-    const y = sine * axis[1];
-    const z = sine * axis[2];
-    const lx = localRotations[at];
-    const ly = localRotations[at + 1];
-    const lz = localRotations[at + 2];
-    const lw = localRotations[at + 3];
-    localRotations[at] = lw * x + lx * w + ly * z - lz * y;
-    localRotations[at + 1] = lw * y - lx * z + ly * w + lz * x;
-    localRotations[at + 2] = lw * z + lx * y - ly * x + lz * w;
-    localRotations[at + 3] = lw * w - lx * x - ly * y - lz * z;
+    if (dofJoints[dof] >= 0) turnJoint(outPose.localRotations, dofJoints[dof], layout.dofs[dof].axis, angles[dof]);
   }
   updateWorldPose(skeleton, outPose);
+}
+
+export function restRotations(outLocal: Pose['localRotations']): void {
+  outLocal.fill(0);
+  for (let w = 3; w < outLocal.length; w += 4) outLocal[w] = 1;
+}
+
+/** local = local * R(axis, angle), written out: calls on small arrays cost more than the arithmetic. */
+export function turnJoint(local: Pose['localRotations'], joint: number, axis: AngleDof['axis'], angle: number): void {
+  const at = joint * 4;
+  const sine = Math.sin(angle * 0.5);
+  const w = Math.cos(angle * 0.5);
+  const x = sine * axis[0];
+  const y = sine * axis[1];
+  const z = sine * axis[2];
+  const lx = local[at];
+  const ly = local[at + 1];
+  const lz = local[at + 2];
+  const lw = local[at + 3];
+  local[at] = lw * x + lx * w + ly * z - lz * y;
+  local[at + 1] = lw * y - lx * z + ly * w + lz * x;
+  local[at + 2] = lw * z + lx * y - ly * x + lz * w;
+  local[at + 3] = lw * w - lx * x - ly * y - lz * z;
 }

@@ -1,4 +1,4 @@
-import type { StreamDof } from './streamDof.js';
+import type { StreamDof } from './fingers.js';
 
 /** VRM 1.0's expressions. */
 const vrmExpressions = [

@@ -1,13 +1,12 @@
+import { jointOfBone } from '../skeleton/buildSkeleton.js';
+import { type HumanoidBone, humanoidBones } from '../skeleton/humanoid.js';
+import type { Skeleton } from '../skeleton/skeleton.js';
 import {
   createSkeletonStretch,
-  type HumanoidBone,
-  humanoidBones,
-  jointOfBone,
-  type Skeleton,
   type SkeletonStretch,
   stretchAlongAxes,
   stretchSkeleton,
-} from '@leib/core';
+} from '../skeleton/stretchSkeleton.js';
 
 /** How much longer each part of an agent is than the same part of the body it is made from. */
 export interface AgentProportions {

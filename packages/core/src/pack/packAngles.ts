@@ -1,4 +1,4 @@
-import { wrapAngle } from '@leib/core';
+import { wrapAngle } from '../math/index.js';
 import type { AgentAngles } from './angleLayout.js';
 
 /** Step of a packed position, metres: an agent may be 16 m from the origin. */

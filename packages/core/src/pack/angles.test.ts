@@ -1,20 +1,10 @@
-import {
-  createPose,
-  createQuat,
-  createVec3,
-  DEG,
-  type HumanoidBone,
-  humanoidBones,
-  jointOfBone,
-  type Pose,
-  quat,
-  type Skeleton,
-  updateWorldPose,
-  vec3,
-} from '@leib/core';
-import { angleBetween, randomUnit, seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { testBody } from '../testBody.testing.js';
+import { createQuat, createVec3, DEG, quat, vec3 } from '../math/index.js';
+import { jointOfBone } from '../skeleton/buildSkeleton.js';
+import { type HumanoidBone, humanoidBones } from '../skeleton/humanoid.js';
+import { createPose, type Pose, type Skeleton } from '../skeleton/skeleton.js';
+import { updateWorldPose } from '../skeleton/updateWorldPose.js';
+import { angleBetween, randomUnit, seededRandom, seeds, testBody } from '../testing.js';
 import { buildAngleBinding, poseFromAngles } from './angleBinding.js';
 import { type AgentAngles, createAgentAngles, defaultAngleLayout } from './angleLayout.js';
 import { anglesFromPose, buildPoseReading } from './anglesFromPose.js';

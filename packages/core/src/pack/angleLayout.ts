@@ -1,4 +1,4 @@
-import type { HumanoidBone } from '@leib/core';
+import type { HumanoidBone } from '../skeleton/humanoid.js';
 
 /** One degree of freedom: a bone turns about an axis. */
 export interface AngleDof {

@@ -1,7 +1,9 @@
-import { buildSkeleton, type HumanoidBone, type RawJoint, type Skeleton } from '@leib/core';
+import { buildSkeleton, type RawJoint } from './buildSkeleton.js';
+import type { HumanoidBone } from './humanoid.js';
+import type { Skeleton } from './skeleton.js';
 
-/** Tests only: an average person in the T-pose facing +Z, soles on y = 0. */
-export function testBody(without: readonly HumanoidBone[] = []): Skeleton {
+/** Tests only: an average person in the T-pose facing +Z, soles on y = 0. `hasFace`: fingers, eyes and jaw, too. */
+export function testBody(without: readonly HumanoidBone[] = [], hasFace = false): Skeleton {
   const joints: RawJoint[] = [];
   const add = (bone: HumanoidBone, parent: HumanoidBone | null, offset: [number, number, number]) => {
     joints.push({ name: bone, parent, offset, bone });
@@ -23,7 +25,25 @@ export function testBody(without: readonly HumanoidBone[] = []): Skeleton {
     add(`${side}Foot`, `${side}LowerLeg`, [0, -0.4, -0.02]);
     add(`${side}Toes`, `${side}Foot`, [0, -0.06, 0.13]);
   }
+  if (hasFace) addFace(add);
   return buildSkeleton(withoutBones(joints, without));
+}
+
+function addFace(add: (bone: HumanoidBone, parent: HumanoidBone, offset: [number, number, number]) => void): void {
+  add('jaw', 'head', [0, 0.02, 0.03]);
+  for (const side of ['left', 'right'] as const) {
+    const sign = side === 'left' ? 1 : -1;
+    add(`${side}Eye`, 'head', [0.03 * sign, 0.07, 0.07]);
+    for (const [i, finger] of (['Thumb', 'Index', 'Middle', 'Ring', 'Little'] as const).entries()) {
+      let parent: HumanoidBone = `${side}Hand`;
+      const names = finger === 'Thumb' ? ['Metacarpal', 'Proximal', 'Distal'] : ['Proximal', 'Intermediate', 'Distal'];
+      for (const [k, name] of names.entries()) {
+        const bone = `${side}${finger}${name}` as HumanoidBone;
+        add(bone, parent, k === 0 ? [0.08 * sign, 0, 0.04 - 0.02 * i] : [0.03 * sign, 0, 0]);
+        parent = bone;
+      }
+    }
+  }
 }
 
 /** Children of a left-out joint hang on its parent, at the same place. */

@@ -1,15 +1,7 @@
-import {
-  createQuat,
-  createVec3,
-  type HumanoidBone,
-  jointOfBone,
-  type Pose,
-  type Quat,
-  quat,
-  type ReadonlyVec3,
-  type Vec3,
-  vec3,
-} from '@leib/core';
+import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, type Vec3, vec3 } from '../math/index.js';
+import { jointOfBone } from '../skeleton/buildSkeleton.js';
+import type { HumanoidBone } from '../skeleton/humanoid.js';
+import type { Pose } from '../skeleton/skeleton.js';
 import type { AngleBinding } from './angleBinding.js';
 import type { AgentAngles } from './angleLayout.js';
 import { angleAbout, anglesOfRotation, anglesToDirection, nearestTwoAngles, turnAbout } from './axisAngles.js';

@@ -1,0 +1,38 @@
+/** Actors as numbers of 16 bits, for walls, recorders, crowds and the network (`@leib/core/pack`). */
+
+// A whole actor: body, fingers, face
+export { type ActorPacking, createActorPacking, createPackedActor, packActor, unpackActor } from './pack/packActor.js';
+export { type AgentDof, collectAgentDofs } from './pack/agentDofs.js';
+
+// Angles of a body: what they mean, to and from poses
+export {
+  type AgentAngles,
+  type AngleDof,
+  type AngleLayout,
+  createAgentAngles,
+  defaultAngleLayout,
+} from './pack/angleLayout.js';
+export { type AngleBinding, buildAngleBinding, poseFromAngles } from './pack/angleBinding.js';
+export { anglesFromPose, buildPoseReading, type PoseReading } from './pack/anglesFromPose.js';
+export { anglesOfRotation, nearestTurn, turnAbout } from './pack/axisAngles.js';
+
+// Parts of an actor: steps, sizes, names
+export { PACKED_ANGLE_STEP, PACKED_POSITION_STEP, packAngles, packedSize, unpackAngles } from './pack/packAngles.js';
+export {
+  fingerAngleNames,
+  fingersFromPose,
+  hasFingerBones,
+  movesFingers,
+  PACKED_FINGERS_SIZE,
+  packFingers,
+} from './pack/fingers.js';
+export { EYE_TURN, FACE_STEP, faceParameterNames, JAW_TURN, PACKED_FACE_SIZE, packFace } from './pack/face.js';
+
+// Bodies of other lengths
+export {
+  type AgentName,
+  type AgentProportions,
+  agentProportions,
+  agentStretch,
+  buildAgentSkeleton,
+} from './pack/agentProportions.js';

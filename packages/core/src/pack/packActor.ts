@@ -1,0 +1,86 @@
+import type { PackedActor } from '../frame/stageFrame.js';
+import type { Pose, Skeleton } from '../skeleton/skeleton.js';
+import { updateWorldPose } from '../skeleton/updateWorldPose.js';
+import { type AgentDof, collectAgentDofs, type StreamChoice } from './agentDofs.js';
+import { buildAngleBinding, restRotations, turnJoint } from './angleBinding.js';
+import { type AgentAngles, createAgentAngles, defaultAngleLayout } from './angleLayout.js';
+import { anglesFromPose, buildPoseReading, type PoseReading } from './anglesFromPose.js';
+import { FACE_STEP, PACKED_FACE_SIZE, packFace } from './face.js';
+import { fingersFromPose, PACKED_FINGERS_SIZE, packFingers } from './fingers.js';
+import { PACKED_POSITION_STEP, packAngles, packedSize } from './packAngles.js';
+
+/** How poses of one actor are packed and unpacked. One per actor; actors of one skeleton may share all but the angles. */
+export interface ActorPacking {
+  readonly reading: PoseReading;
+  /** Turns that unpacked numbers make on the skeleton: body, fingers, eyes and jaw. */
+  readonly dofs: readonly AgentDof[];
+  /** Of the last packed frame: the next one goes on from them. */
+  readonly angles: AgentAngles;
+  /** Scratch: written by packActor() before it is read. */
+  readonly fingerAngles: Float64Array;
+}
+
+export function createActorPacking(skeleton: Skeleton, layout = defaultAngleLayout): ActorPacking {
+  return {
+    reading: buildPoseReading(buildAngleBinding(layout, skeleton)),
+    dofs: collectAgentDofs(skeleton, layout, { fingers: true, face: true }),
+    angles: createAgentAngles(layout),
+    fingerAngles: new Float64Array(PACKED_FINGERS_SIZE),
+  };
+}
+
+/** An actor in the T-pose at the origin, with the streams that it has, to be written by packActor() or by a reader. */
+export function createPackedActor(
+  id: string,
+  kind: string,
+  { fingers, face }: StreamChoice,
+  layout = defaultAngleLayout,
+): PackedActor {
+  return {
+    id,
+    kind,
+    body: new Int16Array(packedSize(layout.dofs.length)),
+    fingers: fingers ? new Int16Array(PACKED_FINGERS_SIZE) : null,
+    face: face ? new Int16Array(PACKED_FACE_SIZE) : null,
+  };
+}
+
+/**
+ * Packs the streams that `out` has. `fingers`: 34 angles in the order of fingerAngleNames; null: those of the pose. `face`: 81
+ * weights in the order of faceParameterNames; null: at rest.
+ */
+export function packActor(
+  packing: ActorPacking,
+  pose: Pose,
+  fingers: ArrayLike<number> | null,
+  face: ArrayLike<number> | null,
+  out: PackedActor,
+): void {
+  const { reading, angles, fingerAngles } = packing;
+  anglesFromPose(reading, pose, angles);
+  packAngles(out.body, 0, angles);
+  if (out.fingers) {
+    if (!fingers) fingersFromPose(reading.binding.skeleton, pose, fingerAngles);
+    packFingers(out.fingers, 0, fingers ?? fingerAngles);
+  }
+  if (out.face && face) packFace(out.face, 0, face);
+  else out.face?.fill(0);
+}
+
+/** Back to a pose, world arrays included, and to the weights of the face: 0 where the actor has none. */
+export function unpackActor(
+  { reading, dofs }: ActorPacking,
+  { body, fingers, face }: Pick<PackedActor, 'body' | 'fingers' | 'face'>,
+  outPose: Pose,
+  outFace: Float64Array | null = null,
+): void {
+  for (let i = 0; i < 3; i++) outPose.rootPosition[i] = body[i] * PACKED_POSITION_STEP;
+  restRotations(outPose.localRotations);
+  const streams = [body, fingers, face];
+  for (const { joint, stream, column, axis, radiansPerStep } of dofs) {
+    const value = streams[stream]?.[column] ?? 0;
+    if (value !== 0) turnJoint(outPose.localRotations, joint, axis, value * radiansPerStep);
+  }
+  updateWorldPose(reading.binding.skeleton, outPose);
+  if (outFace) for (let i = 0; i < PACKED_FACE_SIZE; i++) outFace[i] = face ? face[i] * FACE_STEP : 0;
+}
