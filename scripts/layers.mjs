@@ -4,12 +4,12 @@
  */
 export const layers = [
   ['core'],
-  ['tracking'],
+  ['tracking', 'net'],
   ['feeds', 'calibration'],
   ['formats'],
   ['body'],
   ['embody', 'puppet', 'reembody', 'mocap'],
-  ['three', 'net', 'study'],
+  ['three', 'study'],
   ['server'],
   ['benchmarks'],
   ['studio', 'cli'],

@@ -20,33 +20,59 @@ export {
   writeProjection,
 } from './walls/offAxisView.js';
 
-// A connection to the displays of a server: simulation, display or watcher.
+// One connection to a server for all that is wanted of it: feeds, a simulated world, walls.
+export { type DisplayRole, type RoomJoin, type RoomWish, readJoin, ROOM_PATH, roomPath, roomUrl } from './room/join.js';
+export { RoomClient, type RoomState } from './room/roomClient.js';
+export { type CreateSocket, ReconnectingSocket } from './room/reconnectingSocket.js';
+export type { ClockOffset } from './room/clockOffset.js';
+
+// Its messages.
+export {
+  createMessage,
+  decodeJsonBytes,
+  decodeJsonMessage,
+  decodeProblem,
+  decodeTimes,
+  encodeJson,
+  encodeProblem,
+  encodeTimes,
+  HEADER_SIZE,
+  MAX_JSON_BYTES,
+  ROOM_VERSION,
+  readKind,
+  roomKind,
+} from './room/message.js';
+
+// Files that go to a server once, by their hash.
+export { FILES_PATH, fetchFile, fileLimits, fileUrl, sendFile, sha256Pattern } from './files/roomFiles.js';
+
+// Walls as simulation, display or watcher.
 export { DisplaysClient, type DisplaysEvents } from './displaysClient.js';
-export { DISPLAYS_PATH, type DisplayRole, displayRoles, displaysUrl } from './wire/message.js';
+export { displayLimits } from './wire/displayLimits.js';
 export {
   AGENT_BYTES,
   AGENT_VALUES,
   type DisplayFrame,
   type DisplayStream,
   type DisplayViewer,
+  decodeFrame,
+  encodeFrame,
+  frameBytes,
+  setFrameNumber,
   streamKind,
 } from './wire/frameMessage.js';
-export type { AgentKind, DisplayScene, MeshMessage, PlacedAgent } from './wire/sceneMessage.js';
-export type { DisplayStatus, WallStatus } from './wire/serverMessages.js';
-
-// For servers: messages, and the barrier that keeps walls in step.
-export { displayKind, displayLimits, readKind } from './wire/message.js';
-export { decodeFrame, encodeFrame, type FrameCounts, frameBytes, setFrameNumber } from './wire/frameMessage.js';
-export { decodeMesh, decodeScene, encodeMesh, encodeScene } from './wire/sceneMessage.js';
+export { type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
 export {
-  decodeProblem,
+  type DisplayStatus,
   decodeStatus,
   decodeWalls,
-  encodeProblem,
   encodeStatus,
   encodeWalls,
+  type WallStatus,
 } from './wire/serverMessages.js';
 export { decodeStep, encodeStep } from './wire/stepMessages.js';
+
+// The barrier that keeps walls in step.
 export {
   type BarrierParams,
   type BarrierWall,

@@ -1,5 +1,5 @@
 import type { BarrierWall, WallStatus } from '@leib/net';
-import type { RoomMember } from './roomMember.js';
+import type { RoomMember } from './displayRoom.js';
 
 /** A display page, and what it last said. */
 export interface WallClient {

@@ -1,9 +1,9 @@
 import { accept, type Decoded, refuse } from '@leib/core';
-import { defaultAngleLayout, packedSize } from '@leib/mocap';
-import { createMessage, displayKind, displayLimits, HEADER_SIZE } from './message.js';
+import { createMessage, HEADER_SIZE, roomKind } from '../room/message.js';
+import { displayLimits } from './displayLimits.js';
 
 /** Numbers of 16 bits of one agent: root position and 46 angles (packAngles). */
-export const AGENT_VALUES = packedSize(defaultAngleLayout.dofs.length);
+export const AGENT_VALUES = 3 + 46;
 /** Bytes of one agent in a frame: its id and its numbers. */
 export const AGENT_BYTES = 2 + AGENT_VALUES * 2;
 
@@ -69,7 +69,7 @@ export function encodeFrame(frame: DisplayFrame): Uint8Array<ArrayBuffer> {
     viewers: viewers.length,
     streamSizes: streams.map(({ values }) => values.length),
   });
-  const message = createMessage(displayKind.frame, size - HEADER_SIZE);
+  const message = createMessage(roomKind.frame, size - HEADER_SIZE);
   const view = new DataView(message.buffer);
   view.setUint32(at.number, number, true);
   view.setFloat64(at.time, timeSeconds, true);
