@@ -52,7 +52,7 @@ interface Guest {
 }
 
 function createGuest({ port }: TargetAddress, x: number): Guest {
-  const url = `ws://127.0.0.1:${port}/remote?room=${HONEST_ROOM}`;
+  const url = `http://127.0.0.1:${port}/`;
   const script = fileURLToPath(new URL('./honestGuest.js', import.meta.url));
   const child = fork(script, [url, String(x)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true });
   return {

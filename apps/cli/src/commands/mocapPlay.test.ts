@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
 import { jointOfBone, type Motion, quat } from '@leib/core';
 import { writeBvh } from '@leib/formats';
-import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl } from '@leib/net';
-import { startDisplays } from '@leib/server';
+import { type DisplayFrame, type DisplayScene, DisplaysClient } from '@leib/net';
+import { startServer } from '@leib/server';
 import { afterAll, expect, test, vi } from 'vitest';
 import { playOnDisplays } from '../mocap/motionOnDisplays.js';
 import { callLeib } from '../testing.js';
@@ -47,15 +47,10 @@ test('a recording from anywhere begins in front of the viewer, moves as recorded
 test('leib mocap play: walls get the agents and a viewer', async () => {
   const path = join(folder, 'walk.bvh');
   writeFileSync(path, writeBvh(makeMotion()));
-  const displays = startDisplays();
-  const server = createServer();
-  server.on('upgrade', (request, socket, head) => displays.handleUpgrade(request, socket, head));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const server = await startServer({ port: 0, studioDir: null });
   const frames: DisplayFrame[] = [];
   let scene: DisplayScene | null = null;
-  const wall = new DisplaysClient(displaysUrl(url, 'display', 'front-left-eye'), {
+  const wall = new DisplaysClient(server.url, { walls: 'display', wall: 'front-left-eye' }, {
     onScene: (received) => {
       scene = received;
     },
@@ -70,7 +65,7 @@ test('leib mocap play: walls get the agents and a viewer', async () => {
     '--in',
     path,
     '--to',
-    url,
+    server.url,
     '--agents',
     '3',
     '--frames',
@@ -82,9 +77,7 @@ test('leib mocap play: walls get the agents and a viewer', async () => {
   expect(scene).toMatchObject({ viewers: ['head'], agents: [{ id: 0 }, { id: 1 }, { id: 2 }] });
   expect(frames[0].agentIds).toEqual(Uint16Array.of(0, 1, 2));
   wall.dispose();
-  displays.close();
-  server.close();
-  server.closeAllConnections();
+  await server.close();
 });
 
 test.each([

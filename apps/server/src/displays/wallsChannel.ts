@@ -88,13 +88,13 @@ export class WallsChannel implements RoomChannel, DisplaysService {
     return limits[walls];
   }
 
-  connect(connection: RoomConnection, { walls: role = 'watcher', wall = null }: RoomJoin): void {
+  connect(connection: RoomConnection, { walls: role = 'watcher', wall }: RoomJoin): void {
     if (this.#stopTimers.length === 0) this.#start();
     const refusal = this.#room.join(
       {
         id: connection.id,
         role,
-        wall,
+        wall: wall ?? null,
         send: (message, mayDrop) => {
           if (!mayDrop || connection.waitingBytes <= MAX_WAITING_BYTES) connection.send(message);
         },

@@ -107,7 +107,6 @@ export class WorldsChannel implements RoomChannel, RemoteService {
   readonly #builder: BuilderThread;
   /** Worlds that have ended and are still to free their memory. */
   #endingCount = 0;
-  #lastNumber = 0;
 
   constructor({ maxClients = MAX_CLIENTS, ...options }: RemoteOptions, clock: ServerClock) {
     this.maxClients = maxClients;

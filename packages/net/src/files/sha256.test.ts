@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sha256, sha256Here } from './sha256.js';
 
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 test('the standard’s own example', () => {
   // FIPS 180-4, "abc".

@@ -155,7 +155,10 @@ describe('everything else', () => {
     );
   });
 
-  test('[DM3] JSON beyond its limit is refused unread', () => {
+  test('[DM3] JSON beyond its limit is refused unread, and so is what is no UTF-8', () => {
+    const broken = encodeJson(roomKind.problem, { reason: 'xx', isOver: true });
+    broken.fill(0xff, 6);
+    expect(refusalOf(decodeProblem(broken))).toMatch(/^problem: expected JSON in UTF-8/);
     const long = encodeJson(roomKind.problem, { reason: 'x'.repeat(MAX_JSON_BYTES), isOver: false });
     expect(refusalOf(decodeProblem(long))).toMatch(/^problem: expected at most 262144 bytes/);
     expect(decodeProblem(encodeProblem({ reason: 'why', isOver: true }))).toMatchObject({ ok: true });
