@@ -2,13 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import {
-  BRIDGE_HEADER_SIZE,
-  createBridgeSource,
-  createDTrackFrame,
-  encodeDTrackFrame,
-  parseDTrack,
-} from '@leib/feeds';
+import { BRIDGE_HEADER_SIZE, createBridgeSource, createDTrackFrame, encodeDTrackFrame, parseDTrack } from '@leib/feeds';
 import { startServer } from '@leib/server';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { median } from './measureTimes.js';
@@ -105,9 +99,7 @@ export async function measureBridge({ trackerCount, hz, seconds }: BridgeLoad): 
   const { packets, lost, reordered, damaged } = source.feeds[0];
   source.dispose();
   bare.close();
-  bridge.close();
   server.close();
-  server.closeAllConnections();
   await sender.terminate();
   return {
     sent: frames,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { defaultSkeleton } from '@leib/body';
 import { createPose, jointOfBone, type Pose, updateWorldPose } from '@leib/core';
 import {

@@ -6,7 +6,6 @@ import {
   type DisplayScene,
   DisplaysClient,
   defaultWalls,
-  displaysUrl,
   type WallsFile,
 } from '@leib/net';
 import { type RunningServer, startServer } from '@leib/server';
@@ -23,7 +22,7 @@ export const smallWalls: WallsFile = {
 
 /** One person of boxes. */
 const scene: DisplayScene = {
-  kinds: [{ name: 'boxes', mesh: 'sent', scale: 1 }],
+  kinds: [{ name: 'boxes', mesh: 'default', scale: 1 }],
   agents: [{ id: 7, kind: 0 }],
   viewers: ['head'],
 };
@@ -40,16 +39,18 @@ export class DisplayServer {
   private constructor(server: RunningServer, clock: SteppedClock) {
     this.server = server;
     this.#clock = clock;
-    this.#simulation = new DisplaysClient(displaysUrl(server.url, 'simulation'), {
-      onProblem: (reason) => this.problems.push(reason),
-    });
+    this.#simulation = new DisplaysClient(
+      server.url,
+      { walls: 'simulation' },
+      { onProblem: (reason) => this.problems.push(reason) },
+    );
     this.#simulation.setScene(scene, [{ kind: 0, file: new Uint8Array(buildTestRig({ format: 'vrm1' })) }]);
   }
 
   static async open(walls: WallsFile = smallWalls): Promise<DisplayServer> {
     const clock = new SteppedClock();
     const studioDir = join(root, 'apps/studio/dist');
-    return new DisplayServer(await startServer({ port: 0, studioDir, displays: { walls, clock } }), clock);
+    return new DisplayServer(await startServer({ port: 0, studioDir, clock, displays: { walls } }), clock);
   }
 
   /** Sends a frame: the agent's hips at x, z and the viewer's head. Over when all connected walls that are in step show it. */

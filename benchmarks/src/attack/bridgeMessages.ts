@@ -9,14 +9,7 @@ import { mutate } from './roomMessages.js';
 import type { TargetAddress } from './startTarget.js';
 
 const MESSAGES = 5000;
-const wildTexts = [
-  '{"type":"hello","feeds":[]}',
-  '{"__proto__":{"type":"ping"}}',
-  'null',
-  '{',
-  '',
-  '['.repeat(2000),
-];
+const wildTexts = ['{"type":"hello","feeds":[]}', '{"__proto__":{"type":"ping"}}', 'null', '{', '', '['.repeat(2000)];
 
 /** A datagram for an output of the server, by its number. */
 const outputOf = (index: number, size: number) => encodeBridgeOutput(index, new Uint8Array(size).fill(1));
@@ -38,7 +31,8 @@ export function bridgeSession(seed: number, count: number): Buffer[] {
     if (kind < 0.001) return encodeFrame(opcode.text, Buffer.from(text));
     if (kind < 0.002) return encodeFrame(opcode.binary, textOf(roomKind.feeds, text));
     if (kind < 0.003) return encodeFrame(opcode.binary, mutate(random, datagram));
-    if (kind < 0.01) return encodeFrame(opcode.binary, encodeTimes(roomKind.ping, random() < 0.5 ? random() : Number.NaN));
+    if (kind < 0.01)
+      return encodeFrame(opcode.binary, encodeTimes(roomKind.ping, random() < 0.5 ? random() : Number.NaN));
     const bytes = outputOf(Math.floor(random() * 256), 1 + Math.floor(random() * 40));
     return encodeFrame(opcode.binary, bytes);
   });

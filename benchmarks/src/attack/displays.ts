@@ -95,7 +95,9 @@ export async function attackByFiles({ port }: TargetAddress, seed: number, count
     async (number) => {
       const kind = number % 4;
       const file = Buffer.alloc(kind === 3 ? 2000 : FILE_BYTES, seed + number);
-      const hash = createHash('sha256').update(kind === 2 ? 'something else' : file).digest('hex');
+      const hash = createHash('sha256')
+        .update(kind === 2 ? 'something else' : file)
+        .digest('hex');
       const outcome = await putFile(port, hash, file, kind === 1 ? file.length >> 1 : file.length);
       inputs++;
       outcomes.add(outcome);

@@ -5,7 +5,9 @@ import { inLanes } from './rawHttp.js';
 import { encodeFrame, opcode, sendVolley } from './rawWebSocket.js';
 import type { TargetAddress } from './startTarget.js';
 
-export const socketPaths = [{ feeds: true }, { world: null }, { walls: 'watcher' } as const].map((wish) => roomPath(wish));
+export const socketPaths = [{ feeds: true }, { world: null }, { walls: 'watcher' } as const].map((wish) =>
+  roomPath(wish),
+);
 const PINGS = 2000;
 
 /** Clients that send pings of the largest size and read no answer, on every socket of the server. */

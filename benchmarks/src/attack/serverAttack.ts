@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Attack, AttackFigures } from './attack.js';
-import { type Flood, type FloodRequest, HONEST_ROOM, type ServerAttack } from './flood.js';
+import type { Flood, FloodRequest, ServerAttack } from './flood.js';
 import type { GuestFigures } from './honestGuest.js';
 import { startTarget, type Target, type TargetAddress } from './startTarget.js';
 

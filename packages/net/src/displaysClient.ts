@@ -1,6 +1,6 @@
 import { type Decoded, refusalOf } from '@leib/core';
 import { sendFile } from './files/roomFiles.js';
-import { roomUrl, type RoomWish } from './room/join.js';
+import { type RoomWish, roomUrl } from './room/join.js';
 import { roomKind } from './room/message.js';
 import type { CreateSocket } from './room/reconnectingSocket.js';
 import { RoomClient, type RoomState } from './room/roomClient.js';

@@ -145,7 +145,10 @@ test('packets of a file are sent as they are', async () => {
 test.each([
   [['feed', 'watch'], 'expected one feed'],
   [['feed', 'watch', '--dtrack', '5000', '--bridge', 'ws://x'], 'expected one feed'],
-  [['feed', 'watch', '--bridge', 'ftp://x'], '--bridge: expected an address that begins with http://, https://, ws://, wss://'],
+  [
+    ['feed', 'watch', '--bridge', 'ftp://x'],
+    '--bridge: expected an address that begins with http://, https://, ws://, wss://',
+  ],
   [['feed', 'watch', '--dtrack', 'x'], '--dtrack: expected a port'],
   [['feed', 'watch', '--dtrack', '5000', '--json'], '--json: expected --seconds with it'],
   [['feed', 'watch', '--dtrack', '5000', '--up', 'x'], '--up: expected y or z, got "x"'],

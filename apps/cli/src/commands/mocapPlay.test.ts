@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
@@ -50,15 +47,19 @@ test('leib mocap play: walls get the agents and a viewer', async () => {
   const server = await startServer({ port: 0, studioDir: null });
   const frames: DisplayFrame[] = [];
   let scene: DisplayScene | null = null;
-  const wall = new DisplaysClient(server.url, { walls: 'display', wall: 'front-left-eye' }, {
-    onScene: (received) => {
-      scene = received;
+  const wall = new DisplaysClient(
+    server.url,
+    { walls: 'display', wall: 'front-left-eye' },
+    {
+      onScene: (received) => {
+        scene = received;
+      },
+      onFrame(frame) {
+        frames.push(frame);
+        wall.sendReady(frame.number, 0);
+      },
     },
-    onFrame(frame) {
-      frames.push(frame);
-      wall.sendReady(frame.number, 0);
-    },
-  });
+  );
   const { code, stdout } = await callLeib([
     'mocap',
     'play',

@@ -319,7 +319,9 @@ describe('connecting', () => {
     socket.send(Buffer.alloc(100_000));
     expect((await closed)[0]).toBe(1009);
     const raw = connect(server.port, '127.0.0.1');
-    raw.write(`GET ${roomPath({ feeds: true })} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+    raw.write(
+      `GET ${roomPath({ feeds: true })} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
     const [answer] = await once(raw, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400/);
     raw.destroy();

@@ -1,12 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { InputError } from '@leib/core';
-import {
-  type BridgeFeed,
-  type BridgeOutput,
-  decodeBridgeOutput,
-  encodeFeedList,
-  MAX_DATAGRAM_SIZE,
-} from '@leib/feeds';
+import { type BridgeFeed, type BridgeOutput, decodeBridgeOutput, encodeFeedList, MAX_DATAGRAM_SIZE } from '@leib/feeds';
 import { HEADER_SIZE, roomKind } from '@leib/net';
 import type { ServerClock } from '../common/serverClock.js';
 import type { MessageLimit, RoomChannel, RoomConnection } from '../room/roomChannel.js';

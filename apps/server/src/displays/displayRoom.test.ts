@@ -12,8 +12,9 @@ import {
   roomKind,
 } from '@leib/net';
 import { expect, test } from 'vitest';
-import { DisplayRoom, type RoomMember } from './displayRoom.js';
+import { DisplayRoom } from './displayRoom.js';
 import { frameAt, oneAgentScene } from './displays.testing.js';
+import type { RoomMember } from './wallClient.js';
 
 /** A member that keeps what it is sent. */
 class Member implements RoomMember {

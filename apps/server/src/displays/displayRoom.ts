@@ -1,7 +1,6 @@
 import { refusalOf } from '@leib/core';
 import {
   createFrameBarrier,
-  type DisplayRole,
   type DisplayStatus,
   decodeFrame,
   decodeScene,
@@ -21,7 +20,7 @@ import {
   setFrameNumber,
   type WallsFile,
 } from '@leib/net';
-import { createWallClient, type WallClient, wallStatus } from './wallClient.js';
+import { createWallClient, type RoomMember, type WallClient, wallStatus } from './wallClient.js';
 
 type Message = Uint8Array<ArrayBuffer>;
 
@@ -36,18 +35,6 @@ interface RoomFrame {
 const MEMORY = 64;
 /** Without a frame for so long walls are told, and again each time that so much more has passed; milliseconds. */
 const SILENT_AFTER_MS = 1000;
-
-/** A connection, as the room sees it. */
-export interface RoomMember {
-  readonly id: number;
-  readonly role: DisplayRole;
-  /** Name of its wall; null for other roles. */
-  readonly wall: string | null;
-  /** `mayDrop`: may be left out where the connection is slow. */
-  send(message: Message, mayDrop: boolean): void;
-  /** Sends the reason and disconnects it. */
-  refuse(reason: string): void;
-}
 
 /**
  * One room of walls: one simulation, one display per wall, any number of watchers. Takes messages and the time from its

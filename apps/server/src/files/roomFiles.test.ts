@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { DisplaysClient, type DisplayScene, fetchFile, fileLimits, fileUrl, sendFile } from '@leib/net';
+import { type DisplayScene, DisplaysClient, fetchFile, fileLimits, fileUrl, sendFile } from '@leib/net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { oneAgentScene } from '../displays/displays.testing.js';
 import { until } from '../common/server.testing.js';
+import { oneAgentScene } from '../displays/displays.testing.js';
 import { type RunningServer, type ServerOptions, startServer } from '../startServer.js';
 
 // A real server, on a port that the system chooses, and files of the sizes that people have.
@@ -26,8 +26,12 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const fileOf = (size: number, seed = 0) => new Uint8Array(size).fill(seed, 0, size - 1);
 const never = new AbortController().signal;
 
-const put = (server: RunningServer, hash: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-  fetch(`${server.url}api/files/${hash}`, { method: 'PUT', body, headers });
+const put = (
+  server: RunningServer,
+  hash: string,
+  body: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) => fetch(`${server.url}api/files/${hash}`, { method: 'PUT', body, headers });
 
 describe('a file', () => {
   test('[FR1] of 20 MB goes to the server once, comes back whole with progress, and may be cached for good', async () => {

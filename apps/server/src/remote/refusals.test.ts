@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { defaultRemoteBodySettings, inputAt, outputAt } from '@leib/reembody';
 import { createMessage, roomKind, roomUrl } from '@leib/net';
+import { defaultRemoteBodySettings, inputAt, outputAt } from '@leib/reembody';
 import { encodeNumbers, encodeOpening, encodeSettings, remoteLimits } from '@leib/reembody/wire';
 import { expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
@@ -24,9 +24,21 @@ test.each<[string, (string | Uint8Array)[], string]>([
   ['settings before an opening', [settings], 'expected as the first message'],
   ['a frame before an opening', [encodeNumbers(new Float64Array(4), 4, 1)], 'expected as the first message'],
   ['an opening without content', [createMessage(roomKind.open, 40)], 'open'],
-  ['settings of a megabyte', [encodeOpening(openingOf()), createMessage(roomKind.settings, 1 << 20)], 'at most 262144 bytes'],
-  ['a count of ten kilobytes', [encodeOpening(openingOf()), createMessage(roomKind.count, 10_000)], 'at most 1024 bytes'],
-  ['a frame of more bodies than one client has', [encodeOpening(openingOf()), createMessage(roomKind.bodies, 100_000)], 'at most'],
+  [
+    'settings of a megabyte',
+    [encodeOpening(openingOf()), createMessage(roomKind.settings, 1 << 20)],
+    'at most 262144 bytes',
+  ],
+  [
+    'a count of ten kilobytes',
+    [encodeOpening(openingOf()), createMessage(roomKind.count, 10_000)],
+    'at most 1024 bytes',
+  ],
+  [
+    'a frame of more bodies than one client has',
+    [encodeOpening(openingOf()), createMessage(roomKind.bodies, 100_000)],
+    'at most',
+  ],
   ['a kind that only the server sends', [createMessage(roomKind.built, 0)], 'got kind 37'],
   ['a kind of walls', [createMessage(roomKind.scene, 0)], 'expected a kind that was joined for'],
   ['two openings', [encodeOpening(openingOf()), encodeOpening(openingOf())], 'expected once'],

@@ -1,6 +1,6 @@
+import { roomKind } from '@leib/net';
 import { inputAt, outputAt } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
-import { roomKind } from '@leib/net';
 import { decodeNumbers, encodeNumbers, encodeOpening } from '@leib/reembody/wire';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../common/server.testing.js';

@@ -2,7 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { refusalOf } from '@leib/core';
-import { decodeTimes, encodeProblem, encodeTimes, HEADER_SIZE, type RoomJoin, readJoin, readKind, roomKind } from '@leib/net';
+import {
+  decodeTimes,
+  encodeProblem,
+  encodeTimes,
+  HEADER_SIZE,
+  type RoomJoin,
+  readJoin,
+  readKind,
+  roomKind,
+} from '@leib/net';
 import type { RawData, WebSocket } from 'ws';
 import { createRateState, type RateLimit, type RateState, takeMessage } from '../common/messageRate.js';
 import type { ServerClock } from '../common/serverClock.js';
@@ -135,7 +144,9 @@ export class RoomService {
     });
     socket.on('message', (data: RawData, isBinary: boolean) => {
       if (!connection.isOpen) return;
-      const refusal = isBinary ? this.#receive(connection, sendings, data as Buffer) : 'message: expected binary, got text.';
+      const refusal = isBinary
+        ? this.#receive(connection, sendings, data as Buffer)
+        : 'message: expected binary, got text.';
       if (refusal !== null) connection.refuse(refusal);
     });
     for (const channel of channels) if (connection.isOpen) channel.connect(connection, join);

@@ -25,8 +25,7 @@ const AHEAD_MS = 3_600_000;
 const dtrack: BridgeFeed = { protocol: 'dtrack', address: '127.0.0.1', port: 5000, up: 'y', problem: null };
 const output = { protocol: 'vmc', address: '127.0.0.1', port: 39539 } as const;
 
-const hello = (feeds: readonly BridgeFeed[] = [dtrack]) =>
-  encodeFeedList({ feeds, outputs: [output] }).buffer;
+const hello = (feeds: readonly BridgeFeed[] = [dtrack]) => encodeFeedList({ feeds, outputs: [output] }).buffer;
 
 /** A measurement of bodies at (id, 1, 0), received by the server `ageMs` ago. */
 function datagram(sequence: number, frameNumber: number, ids: readonly number[], ageMs = 0, dropped = 0): ArrayBuffer {
@@ -213,9 +212,7 @@ describe('a feed', () => {
     }
     sockets[0].receive(new ArrayBuffer(3));
     sockets[0].receive(encodeBridgeDatagram(7, 0, 0, Uint8Array.of(1)).buffer);
-    sockets[0].receive(
-      encodeJson(roomKind.feeds, { feeds: [{ protocol: 'tea', port: 1 }], outputs: [] }).buffer,
-    );
+    sockets[0].receive(encodeJson(roomKind.feeds, { feeds: [{ protocol: 'tea', port: 1 }], outputs: [] }).buffer);
     expect(source.feeds).toHaveLength(1);
     expect(source.feeds[0].packets).toBe(301);
   });
@@ -284,7 +281,10 @@ describe('sending', () => {
     expect(source.send('vrchat', Uint8Array.of(1))).toBe(false);
     expect(source.send('vmc', Uint8Array.of(1, 2, 3))).toBe(true);
     const message = sockets[0].sent[sockets[0].sent.length - 1] as Uint8Array;
-    expect(decodeBridgeOutput(message)).toEqual({ ok: true, value: { outputIndex: 0, payload: Uint8Array.of(1, 2, 3) } });
+    expect(decodeBridgeOutput(message)).toEqual({
+      ok: true,
+      value: { outputIndex: 0, payload: Uint8Array.of(1, 2, 3) },
+    });
   });
 
   test('does not pile up', () => {

@@ -1,3 +1,5 @@
+import { encodeTimes, roomKind } from '@leib/net';
+import { FakeSocket } from '@leib/net/testing';
 import { createDeviceFrame, createFeedPacket, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { message, natNetFrame, natNetModelDef, natNetServerInfo } from '../natnet/natNetMaker.js';
@@ -5,8 +7,6 @@ import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, writeOscMessage } from '../osc/oscWriter.js';
 import type { FeedProtocol } from '../protocol/feedDecoder.js';
 import { decodeFresh, sampleOf } from '../protocol/protocol.testing.js';
-import { encodeTimes, roomKind } from '@leib/net';
-import { FakeSocket } from '@leib/net/testing';
 import { encodeBridgeDatagram, encodeFeedList } from './bridgeMessage.js';
 import { type BridgeSource, createBridgeSource } from './bridgeSource.js';
 import { createFeedDecoder } from './createFeedDecoder.js';

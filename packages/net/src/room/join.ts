@@ -63,8 +63,10 @@ export function readJoin(target: string): Decoded<RoomJoin> {
   }
   const walls = displayRoles.find((name) => name === role);
   if (role !== null && walls === undefined) return refuse('join, walls', `expected one of ${displayRoles.join(', ')}`);
-  if ((walls === 'display') !== (wall !== null)) return refuse('join, wall', 'expected with walls=display, and only then');
-  if (wall !== null && !wallName.test(wall)) return refuse('join, wall', 'expected 1 to 32 letters, digits, "-" or "_"');
+  if ((walls === 'display') !== (wall !== null))
+    return refuse('join, wall', 'expected with walls=display, and only then');
+  if (wall !== null && !wallName.test(wall))
+    return refuse('join, wall', 'expected 1 to 32 letters, digits, "-" or "_"');
   return accept({
     token: query.get('token') ?? '',
     ...(query.has('feeds') && { feeds: true }),

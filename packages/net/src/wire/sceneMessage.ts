@@ -1,7 +1,7 @@
 import { type Decoded, refuse } from '@leib/core';
 import * as v from 'valibot';
-import { decodeJsonMessage, encodeJson, roomKind } from '../room/message.js';
 import { sha256Pattern } from '../files/roomFiles.js';
+import { decodeJsonMessage, encodeJson, roomKind } from '../room/message.js';
 import { displayLimits } from './displayLimits.js';
 
 /** What stays the same from frame to frame; sent by the simulation once, and again where it changes. */

@@ -1,7 +1,7 @@
 import type { Decoded } from '@leib/core';
 import * as v from 'valibot';
-import { parseWalls, type WallsFile } from '../walls/wallsFile.js';
 import { decodeJsonMessage, encodeJson, roomKind } from '../room/message.js';
+import { parseWalls, type WallsFile } from '../walls/wallsFile.js';
 
 const textSchema = v.object({ text: v.string() });
 

@@ -123,9 +123,7 @@ describe('everything else', () => {
   test('[DS1] a scene comes back; a kind that is not there and an id that is there twice are refused', () => {
     const proportions = { legs: 1.1, feet: 1, trunk: 1.2, width: 1.3, arms: 1.1, hands: 1, head: 0.9 };
     const scene = {
-      kinds: [
-        { name: 'giant', mesh: 'default' as const, scale: 1.6, fingers: true, proportions },
-      ],
+      kinds: [{ name: 'giant', mesh: 'default' as const, scale: 1.6, fingers: true, proportions }],
       agents: [{ id: 3, kind: 0, origin: [1, 0, -2] as const }],
       viewers: ['head'],
     };

@@ -11,7 +11,10 @@ test('a frame keeps its number, its time and, to seven digits, its numbers', () 
   const message = encodeNumbers(numbers, 3, 4_000_000_000, 0.25);
   expect(readKind(message)).toEqual({ ok: true, value: roomKind.bodies });
   const out = new Float64Array(4);
-  expect(decodeNumbers(message, out)).toEqual({ ok: true, value: { sequence: 4_000_000_000, seconds: 0.25, count: 3 } });
+  expect(decodeNumbers(message, out)).toEqual({
+    ok: true,
+    value: { sequence: 4_000_000_000, seconds: 0.25, count: 3 },
+  });
   for (let i = 0; i < 3; i++) expect(Math.abs(out[i] - numbers[i])).toBeLessThanOrEqual(Math.abs(numbers[i]) * 1e-7);
   expect(out[3]).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Motion, Pose } from '@leib/core';
-import { bridgeUrl, createBridgeSource } from '@leib/feeds';
+import { createBridgeSource } from '@leib/feeds';
 import {
   type AgentAngles,
   type BodyFrame,
@@ -184,7 +184,7 @@ export class MocapController {
   }
 
   playLive(): void {
-    const bridge = createBridgeSource(bridgeUrl(location.href), { nowMs: () => this.#world.clock.nowSeconds * 1000 });
+    const bridge = createBridgeSource(location.href, { nowMs: () => this.#world.clock.nowSeconds * 1000 });
     this.#use('live', createFeedBodySource(bridge, bodyMapOf(this.settings.values().bodyIds)));
   }
 

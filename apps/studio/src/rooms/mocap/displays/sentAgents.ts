@@ -39,10 +39,10 @@ const AHEAD = 2.2;
 
 /** What the agents are, for displays. */
 export function sceneOf({ name, body, count, placeOf, streams }: SentAgents): DisplayScene {
-  const { proportions, file } = body;
+  const { proportions } = body;
   const kind = {
     name: name.slice(0, 80),
-    mesh: file ? 'sent' : 'default',
+    mesh: 'default',
     scale: 1,
     ...(proportions ? { proportions } : {}),
     ...Object.fromEntries(streams.map((stream) => [stream.name, true])),
