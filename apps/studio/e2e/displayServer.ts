@@ -44,7 +44,12 @@ export class DisplayServer {
       { walls: 'simulation' },
       { onProblem: (reason) => this.problems.push(reason) },
     );
-    this.#simulation.setScene(scene, [{ kind: 0, file: new Uint8Array(buildTestRig({ format: 'vrm1' })) }]);
+    this.setBody(testBody());
+  }
+
+  /** The agent's body from now on: a GLB, which goes to the server first. */
+  setBody(file: Uint8Array<ArrayBuffer>): void {
+    this.#simulation.setScene(scene, [{ kind: 0, file }]);
   }
 
   static async open(walls: WallsFile = smallWalls): Promise<DisplayServer> {
@@ -82,6 +87,23 @@ export class DisplayServer {
     this.#simulation.dispose();
     await this.server.close();
   }
+}
+
+/** A person of boxes; as large a file as asked for, by bytes that no mesh uses. */
+export function testBody(extraBytes = 0): Uint8Array<ArrayBuffer> {
+  const rig = Buffer.from(buildTestRig({ format: 'vrm1' }));
+  if (extraBytes === 0) return new Uint8Array(rig);
+  // GLB: 12 bytes, then JSON and the binary chunk, each after its length and type.
+  const jsonLength = rig.readUInt32LE(12);
+  const json = JSON.parse(rig.subarray(20, 20 + jsonLength).toString());
+  const binary = Buffer.concat([rig.subarray(20 + jsonLength + 8), Buffer.alloc(extraBytes)]);
+  json.buffers[0].byteLength = binary.length;
+  const text = Buffer.from(JSON.stringify(json));
+  const padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, 0x20)]);
+  const words = (...numbers: number[]) => Buffer.from(Uint32Array.from(numbers).buffer);
+  const size = 12 + 8 + padded.length + 8 + binary.length;
+  const head = [rig.subarray(0, 8), words(size, padded.length), rig.subarray(16, 20)];
+  return new Uint8Array(Buffer.concat([...head, padded, words(binary.length, 0x004e4942), binary]));
 }
 
 /** The server's time. */
