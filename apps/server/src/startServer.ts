@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { InputError } from '@leib/core';
 import { FILES_PATH, ROOM_PATH } from '@leib/net';
 import { type Bridge, type BridgeOptions, openFeeds } from './bridge/feedsChannel.js';
-import { builtStudio } from './builtStudio.js';
 import { AddressShares, type ShareLimits } from './common/addressShares.js';
 import { type ServerClock, systemClock } from './common/serverClock.js';
 import { refuseUpgrade } from './common/upgrade.js';
@@ -167,6 +167,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await closing;
     },
   };
+}
+
+/** Folder of the studio's page: the published package carries it; in the repository the studio is a neighbour. */
+function builtStudio(): string {
+  const neighbour = fileURLToPath(new URL('../../studio/dist', import.meta.url));
+  return existsSync(neighbour) ? neighbour : fileURLToPath(new URL('../studio', import.meta.url));
 }
 
 async function checkPage(studioDir: string): Promise<void> {

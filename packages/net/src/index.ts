@@ -1,10 +1,7 @@
 // Walls: the file, the default room, the pictures of a wall and their frusta.
 export {
-  MAX_WALLS,
   parseWalls,
   type StereoMode,
-  stereoModes,
-  WALLS_FORMAT,
   type Wall,
   type WallEye,
   type WallsFile,
@@ -38,7 +35,6 @@ export {
   encodeTimes,
   HEADER_SIZE,
   MAX_JSON_BYTES,
-  ROOM_VERSION,
   readKind,
   roomKind,
 } from './room/message.js';
@@ -64,7 +60,6 @@ export {
 export { type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
 export {
   type DisplayStatus,
-  decodeStatus,
   decodeWalls,
   encodeStatus,
   encodeWalls,
@@ -74,11 +69,9 @@ export { decodeStep, encodeStep } from './wire/stepMessages.js';
 
 // The barrier that keeps walls in step.
 export {
-  type BarrierParams,
   type BarrierWall,
   createFrameBarrier,
   defaultBarrierParams,
-  type FrameBarrier,
   joinBarrier,
   leaveBarrier,
   noteReady,

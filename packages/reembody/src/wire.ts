@@ -7,7 +7,7 @@ export { remoteLimits } from './wire/remoteLimits.js';
 
 export { mixTarget } from './session/mixTarget.js';
 export { decodeOpening, encodeOpening, type RemoteOpening } from './wire/opening.js';
-export { decodeCount, decodeSettings, encodeCount, encodeSettings } from './wire/requests.js';
+export { decodeCount, decodeSettings, encodeSettings } from './wire/requests.js';
 
 // To a client
 

@@ -4,10 +4,9 @@ import { type BridgeFeed, type BridgeOutput, decodeBridgeOutput, encodeFeedList,
 import { HEADER_SIZE, roomKind } from '@leib/net';
 import type { ServerClock } from '../common/serverClock.js';
 import type { MessageLimit, RoomChannel, RoomConnection } from '../room/roomChannel.js';
-import type { FeedHost } from './feedHost.js';
+import { FeedSockets, type HandOn } from './feedSockets.js';
 import { FeedsClient } from './feedsClient.js';
-import { openInlineFeeds } from './inlineFeeds.js';
-import { openThreadFeeds } from './threadFeeds.js';
+import { type FeedHost, openThreadFeeds } from './threadFeeds.js';
 import type { FeedSpec } from './udpFeed.js';
 
 export interface BridgeOptions {
@@ -106,6 +105,24 @@ export class FeedsChannel implements RoomChannel, Bridge {
     this.#sender?.close();
     await this.#host.close();
   }
+}
+
+/** Feeds in this thread: for tests and tools that run from sources, where there is no built script for a thread. */
+async function openInlineFeeds(specs: readonly FeedSpec[], handOn: HandOn, clock: ServerClock): Promise<FeedHost> {
+  const sockets = await FeedSockets.open(
+    specs,
+    (messages) => {
+      const begunMs = clock.nowMs();
+      handOn(messages);
+      sockets.finish(clock.nowMs() - begunMs);
+    },
+    { clock },
+  );
+  return {
+    feeds: sockets.feeds,
+    setPageCount: (count) => sockets.setPageCount(count),
+    close: async () => sockets.close(),
+  };
 }
 
 /** Threads need a built script; when run from the sources there is none beside this file. */

@@ -24,7 +24,13 @@ import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { type BodyBuilder, buildHere } from './bodyBuilder.js';
 import { createRoomClient, nextInput, type RoomClient, renumberHeld, resizeInput } from './roomClient.js';
 import { TICK_MS, tickSeconds } from './tickSeconds.js';
-import type { WorldEvents } from './worldHost.js';
+
+/** What a world asks of the server that holds its clients' sockets. */
+export interface WorldEvents {
+  send(client: number, message: Uint8Array<ArrayBuffer>): void;
+  /** Sends the reason to the client and disconnects it. `costMs`: how long the others of the world waited, where it is to blame. */
+  refuse(client: number, reason: string, costMs?: number): void;
+}
 
 export interface WorldRoomOptions {
   /** Every client's frames step the world by their time, in shared worlds too. */

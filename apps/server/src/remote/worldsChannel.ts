@@ -7,10 +7,8 @@ import type { ServerClock } from '../common/serverClock.js';
 import { TimeShare } from '../common/timeShare.js';
 import type { MessageLimit, RoomChannel, RoomConnection } from '../room/roomChannel.js';
 import { type BuilderThread, createBuilderThread } from './bodyBuilder.js';
-import { createInlineHost } from './inlineHost.js';
 import { countWork, createRequestTurn, RequestLine, type RequestTurn } from './requestLine.js';
-import { createThreadHost } from './threadHost.js';
-import type { HostEvents, WorldHost } from './worldHost.js';
+import { createInlineHost, createThreadHost, type HostEvents, type WorldHost } from './worldHost.js';
 
 export interface RemoteOptions {
   readonly maxClients?: number;

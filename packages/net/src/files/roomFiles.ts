@@ -15,6 +15,9 @@ export const fileLimits = {
   count: 32,
 } as const;
 
+/** Of files that were sent before: a large one takes a moment. */
+const hashes = new WeakMap<Uint8Array, Promise<string>>();
+
 /** Part of a file that has arrived, 0 to 1. */
 export type OnProgress = (part: number) => void;
 
@@ -38,11 +41,13 @@ export async function sendFile(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<string> {
-  const hash = await sha256(file);
   if (file.length < 1 || file.length > fileLimits.bytes) {
     const most = `${fileLimits.bytes >> 20} MB`;
     throw new InputError('file', `expected 1 byte to ${most}, got ${inMegabytes(file.length)}; make it smaller`);
   }
+  const hashing = hashes.get(file) ?? sha256(file);
+  hashes.set(file, hashing);
+  const hash = await hashing;
   const url = fileUrl(serverUrl, hash);
   if ((await fetch(url, { method: 'HEAD', signal })).ok) return hash;
   onProgress(0);
