@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '@leib/core';
 import { FILES_PATH, ROOM_PATH } from '@leib/net';
-import { type Bridge, type BridgeOptions, openFeeds } from './bridge/feedsChannel.js';
+import { type BridgeOptions, type FeedsChannel, openFeeds } from './bridge/feedsChannel.js';
 import { AddressShares, type ShareLimits } from './common/addressShares.js';
 import { type ServerClock, systemClock } from './common/serverClock.js';
 import { refuseUpgrade } from './common/upgrade.js';
-import { type DisplaysOptions, type DisplaysService, WallsChannel } from './displays/wallsChannel.js';
+import { type DisplaysOptions, WallsChannel } from './displays/wallsChannel.js';
 import { RoomFiles } from './files/roomFiles.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
 import { type Certificate, namesOfCertificate } from './https/certificate.js';
 import { networkAddresses } from './https/networkAddresses.js';
-import { type RemoteOptions, type RemoteService, WorldsChannel } from './remote/worldsChannel.js';
+import { type RemoteOptions, WorldsChannel } from './remote/worldsChannel.js';
 import { createTokenCheck, RoomService } from './room/roomService.js';
 import { createStaticFiles } from './staticFiles.js';
 
@@ -50,9 +50,9 @@ export interface RunningServer {
   /** Where other machines find it; none where it listens to this machine only. */
   readonly networkUrls: readonly string[];
   readonly port: number;
-  readonly bridge: Bridge;
-  readonly remote: RemoteService;
-  readonly displays: DisplaysService;
+  readonly bridge: Pick<FeedsChannel, 'feeds' | 'clientCount'>;
+  readonly remote: Pick<WorldsChannel, 'worldCount' | 'clientCount'>;
+  readonly displays: Pick<WallsChannel, 'walls' | 'status' | 'clientCount'>;
   /** Stops listening, lets answers under way finish for a moment, then cuts what is left. */
   close(): Promise<void>;
 }
@@ -193,7 +193,7 @@ function limitBody(request: IncomingMessage): void {
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   if (!hasBody || (method === 'PUT' && url.startsWith(FILES_PATH))) return;
   const cut = setTimeout(() => request.complete || request.destroy(), BODY_MS);
-  request.socket.once('close', () => clearTimeout(cut));
+  request.once('close', () => clearTimeout(cut));
 }
 
 /** Ends connections of an address beyond its share before anything is read from them. */

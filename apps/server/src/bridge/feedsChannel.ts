@@ -18,13 +18,6 @@ export interface BridgeOptions {
   readonly threadScript?: URL | null;
 }
 
-/** UDP on one side, pages on the other. */
-export interface Bridge {
-  /** With the ports that were opened, or the problem why not. */
-  readonly feeds: readonly BridgeFeed[];
-  readonly clientCount: number;
-}
-
 /** A page sends some datagrams for each frame. */
 const limits: ReadonlyMap<number, MessageLimit> = new Map([
   [roomKind.output, { mostBytes: HEADER_SIZE + MAX_DATAGRAM_SIZE, rate: { perSecond: 2000, burst: 2000 } }],
@@ -51,7 +44,8 @@ export async function openFeeds(options: BridgeOptions, clock: ServerClock): Pro
   return new FeedsChannel(outputs, host, clients);
 }
 
-export class FeedsChannel implements RoomChannel, Bridge {
+/** UDP on one side, pages on the other. */
+export class FeedsChannel implements RoomChannel {
   readonly maxClients = 16;
   readonly maxPerAddress = 12;
   readonly hasHeartbeat = true;
@@ -68,6 +62,7 @@ export class FeedsChannel implements RoomChannel, Bridge {
     this.#sender?.on('error', () => {});
   }
 
+  /** With the ports that were opened, or the problem why not. */
   get feeds(): readonly BridgeFeed[] {
     return this.#host.feeds;
   }

@@ -18,14 +18,6 @@ export interface DisplaysOptions {
   readonly walls?: WallsFile;
 }
 
-/** One simulation's frames for any number of display pages, in step. */
-export interface DisplaysService {
-  readonly clientCount: number;
-  readonly walls: WallsFile;
-  /** How walls are now. */
-  readonly status: DisplayStatus;
-}
-
 /** How often a time-out is looked for: the barrier's resolution, milliseconds. */
 const STEP_MS = 5;
 const REPORT_MS = 200;
@@ -53,7 +45,8 @@ const limits: Readonly<Record<DisplayRole, ReadonlyMap<number, MessageLimit>>> =
   watcher: new Map([[roomKind.walls, { mostBytes: JSON_BYTES, rate: watcherRate }]]),
 };
 
-export class WallsChannel implements RoomChannel, DisplaysService {
+/** One simulation's frames for any number of display pages, in step. */
+export class WallsChannel implements RoomChannel {
   readonly maxClients = 64;
   /** One machine may drive all walls of a room. */
   readonly maxPerAddress = 48;
@@ -75,6 +68,7 @@ export class WallsChannel implements RoomChannel, DisplaysService {
     return this.#room.walls;
   }
 
+  /** How walls are now. */
   get status(): DisplayStatus {
     return this.#room.status(this.#clock.nowMs());
   }

@@ -1,5 +1,5 @@
-import { InputError, refusalOf, requireDecoded } from '@leib/core';
-import { encodeProblem, readKind, roomKind } from '@leib/net';
+import { InputError, requireDecoded } from '@leib/core';
+import { encodeProblem, roomKind } from '@leib/net';
 import {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
@@ -172,28 +172,20 @@ export class WorldRoom {
     }
   }
 
-  /** What a message changes once a body is built for it; null where that is done already. */
+  /**
+   * What a message changes once a body is built for it; null where that is done already. The message is of a kind that a
+   * client may send, an opening the first one and no other.
+   */
   #receive(id: number, bytes: Uint8Array, receivedMs: number): Promise<() => void> | null {
-    const read = readKind(bytes);
-    if (!read.ok) {
-      this.#events.refuse(id, refusalOf(read) ?? '');
-      return null;
-    }
-    const kind = read.value;
+    const [kind] = bytes;
+    if (kind === roomKind.open) return this.#open(id, bytes);
     const client = this.#clients.get(id);
-    if (kind === roomKind.open) {
-      if (!client && !this.#arriving.has(id)) return this.#open(id, bytes);
-      this.#events.refuse(id, 'open: expected once, got a second one.');
-    } else if (this.#arriving.has(id)) {
-      // Its body is still being built; a frame cannot be of the right length yet.
-      if (kind !== roomKind.bodies) this.#events.refuse(id, `open: expected its answer first, got kind ${kind}.`);
-    } else if (!client || !this.#session)
-      this.#events.refuse(id, `open: expected as the first message, got kind ${kind}.`);
-    else if (kind === roomKind.bodies) this.#frame(client, bytes, receivedMs);
+    // Its body is still being built: a frame cannot be of the right length yet.
+    if (!client || !this.#session) return null;
+    if (kind === roomKind.bodies) this.#frame(client, bytes, receivedMs);
     else if (kind === roomKind.settings) return this.#settings(this.#session, client, bytes);
     else if (kind === roomKind.count) this.#count(this.#session, client, bytes);
     else if (kind === roomKind.resetObjects) this.#session.resetObjects();
-    else this.#events.refuse(id, `message: expected a kind that a world takes, got kind ${kind}.`);
     return null;
   }
 

@@ -25,12 +25,6 @@ export interface RemoteOptions {
   readonly isSteppedByFrames?: boolean;
 }
 
-/** Simulations for pages that do not run their own. */
-export interface RemoteService {
-  readonly clientCount: number;
-  readonly worldCount: number;
-}
-
 const MAX_CLIENTS = 16;
 const MAX_WORLDS = 8;
 const MAX_WORLDS_PER_ADDRESS = 3;
@@ -88,7 +82,7 @@ interface OpenWorld {
 }
 
 /** Simulated worlds. One is made with its first client and ends with its last. */
-export class WorldsChannel implements RoomChannel, RemoteService {
+export class WorldsChannel implements RoomChannel {
   readonly maxClients: number;
   readonly maxPerAddress = 12;
   /** A client that says nothing is told so. */
