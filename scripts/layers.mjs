@@ -4,7 +4,7 @@
  */
 export const layers = [
   ['core'],
-  ['tracking'],
+  ['tracking', 'net'],
   ['feeds', 'calibration'],
   ['formats', 'net'],
   ['body'],

@@ -19,6 +19,7 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
     host: options.host ?? '127.0.0.1',
     ...(options.studio !== undefined && { studioDir: options.studio }),
     bridge,
+    ...(options['allow-origin'] !== undefined && { allowedOrigins: [options['allow-origin']] }),
     ...(walls !== null && { displays: { walls } }),
     onListening(server) {
       output.print(`Leib is at ${server.url} (Ctrl-C stops it)`);

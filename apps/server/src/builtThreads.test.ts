@@ -21,8 +21,8 @@ beforeAll(() => {
 test('a world does in a thread what it does here, and ends with its last client', async () => {
   const threadScript = new URL('../dist/remote/worldThread.js', import.meta.url);
   const { url, remote } = await serve({ threadScript });
-  const first = await visit(`${url}?room=t`);
-  const second = await visit(`${url}?room=t`);
+  const first = await visit(url, 't');
+  const second = await visit(url, 't');
   for (let frame = 0; frame < 10; frame++) await Promise.all([first.stand(0), second.stand(1.3)]);
   expect(first.output[outputAt.frameSeconds]).toBeGreaterThan(0);
   second.client.setSettings({ ...defaultRemoteBodySettings, totalMass: -1 });

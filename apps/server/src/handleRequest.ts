@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAddress, nameOfHost } from './common/hostName.js';
 import { contentPolicy } from './contentPolicy.js';
 import { chooseEncoding } from './encoding.js';
+import type { RoomFiles } from './files/roomFiles.js';
 import { readRequestPath } from './requestPath.js';
 import { readStaticFile, type StaticFiles } from './staticFiles.js';
 
 /** What every answer of one server draws on. */
 export interface ServerModel {
-  readonly studio: StaticFiles;
+  /** The page; null: there is none. */
+  readonly studio: StaticFiles | null;
+  readonly files: RoomFiles;
   readonly version: string;
   readonly startedAtMs: number;
   /** Names that this server may be asked for by, lower case; addresses and localhost always may. */
@@ -44,11 +47,14 @@ export async function handleRequest(
   // Two of them (RFC 9112, section 3.2): a proxy before this server may go by the other one.
   if ((request.headersDistinct.host?.length ?? 0) > 1) return sendPage(request, response, 400);
   if (!isOwnHost(model, request.headers.host)) return sendPage(request, response, 421);
+  const path = readRequestPath(request.url ?? '');
+  if (path.ok && path.segments[0] === 'api' && path.segments[1] === 'files') {
+    return model.files.answer(request, response, path.segments.slice(2).join('/'));
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return sendPage(request, response, 405);
   }
-  const path = readRequestPath(request.url ?? '');
   if (!path.ok) return sendPage(request, response, path.status);
   if (path.segments[0] === 'api') return sendApi(model, request, response, path.segments.slice(1).join('/'));
   return sendStatic(model, request, response, path.isFolder ? [...path.segments, 'index.html'] : path.segments);
@@ -81,8 +87,9 @@ async function sendStatic(
 ): Promise<void> {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   const file =
-    (await readStaticFile(model.studio, segments, encoding)) ??
-    (await readStaticFile(model.studio, pageOf(segments), encoding));
+    model.studio &&
+    ((await readStaticFile(model.studio, segments, encoding)) ??
+      (await readStaticFile(model.studio, pageOf(segments), encoding)));
   if (!file) return sendPage(request, response, 404);
   if (file.scriptHashes.length > 0) {
     response.setHeader('Content-Security-Policy', contentPolicy(file.scriptHashes));

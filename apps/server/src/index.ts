@@ -16,14 +16,6 @@ export { networkAddresses } from './https/networkAddresses.js';
 
 // Tracker feeds from UDP to pages
 
-export { type BridgeOptions, startBridge } from './bridge/startBridge.js';
+export type { BridgeOptions } from './bridge/feedsChannel.js';
 export { type FeedSpec, openUdpFeed, type UdpFeed } from './bridge/udpFeed.js';
 export { parseEndpoint } from './bridge/endpoint.js';
-
-// Remote bodies for pages
-
-export { type RemoteOptions, startRemote } from './remote/startRemote.js';
-
-// Many displays of one simulation
-
-export { type DisplaysOptions, startDisplays } from './displays/startDisplays.js';

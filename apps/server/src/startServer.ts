@@ -1,23 +1,24 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { InputError } from '@leib/core';
-import { BRIDGE_PATH } from '@leib/feeds';
-import { DISPLAYS_PATH } from '@leib/net';
-import { REMOTE_PATH } from '@leib/reembody/wire';
-import { type Bridge, type BridgeOptions, startBridge } from './bridge/startBridge.js';
-import { builtStudio } from './builtStudio.js';
+import { FILES_PATH, ROOM_PATH } from '@leib/net';
+import { type BridgeOptions, type FeedsChannel, openFeeds } from './bridge/feedsChannel.js';
 import { AddressShares, type ShareLimits } from './common/addressShares.js';
+import { type ServerClock, systemClock } from './common/serverClock.js';
 import { refuseUpgrade } from './common/upgrade.js';
-import { type DisplaysOptions, type DisplaysService, startDisplays } from './displays/startDisplays.js';
+import { type DisplaysOptions, WallsChannel } from './displays/wallsChannel.js';
+import { RoomFiles } from './files/roomFiles.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
 import { type Certificate, namesOfCertificate } from './https/certificate.js';
 import { networkAddresses } from './https/networkAddresses.js';
-import { type RemoteOptions, type RemoteService, startRemote } from './remote/startRemote.js';
+import { type RemoteOptions, WorldsChannel } from './remote/worldsChannel.js';
+import { createTokenCheck, RoomService } from './room/roomService.js';
 import { createStaticFiles } from './staticFiles.js';
 
 export interface ServerOptions {
@@ -27,8 +28,14 @@ export interface ServerOptions {
   readonly host?: string;
   /** Serves by https with it; by http where absent. */
   readonly certificate?: Certificate;
-  /** Folder of the page, the one with index.html; the studio that this package carries where absent. */
-  readonly studioDir?: string;
+  /** Folder of the page, the one with index.html; the studio that this package carries where absent; null: no page. */
+  readonly studioDir?: string | null;
+  /** Pages of other origins that may connect, as browsers write them: "https://leib.example". */
+  readonly allowedOrigins?: readonly string[];
+  /** What everybody has to show (`?token=` of the page's address) for a connection or a file; nothing where absent. */
+  readonly token?: string;
+  /** For tests. Threads of feeds and worlds always have the system's. */
+  readonly clock?: ServerClock;
   /** Tracker feeds to bridge to the page; none unless given. */
   readonly bridge?: BridgeOptions;
   /** Simulations for pages that ask for one. */
@@ -43,9 +50,9 @@ export interface RunningServer {
   /** Where other machines find it; none where it listens to this machine only. */
   readonly networkUrls: readonly string[];
   readonly port: number;
-  readonly bridge: Bridge;
-  readonly remote: RemoteService;
-  readonly displays: DisplaysService;
+  readonly bridge: Pick<FeedsChannel, 'feeds' | 'clientCount'>;
+  readonly remote: Pick<WorldsChannel, 'worldCount' | 'clientCount'>;
+  readonly displays: Pick<WallsChannel, 'walls' | 'status' | 'clientCount'>;
   /** Stops listening, lets answers under way finish for a moment, then cuts what is left. */
   close(): Promise<void>;
 }
@@ -62,8 +69,10 @@ export class PortTakenError extends InputError {
 }
 
 /** How long a client may take to send its request, and how long a connection may do nothing, milliseconds. */
-const timeouts = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5000 };
+const timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 5000 };
 const IDLE_MS = 60_000;
+/** Only files may take longer than this to arrive, milliseconds. */
+const BODY_MS = 20_000;
 /** Well below the number of files that a process may have open. */
 const MAX_CONNECTIONS = 512;
 /** Connections that wait to be looked at, all of which are looked at in one go. */
@@ -89,25 +98,22 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 /**
- * Serves the built studio, /api/health, the bridge of the tracker feeds, remote bodies and displays. Resolves once it listens;
- * rejects with the reason in one line.
+ * Serves the built studio, /api/health, and one room service for tracker feeds, simulated worlds, walls and their files.
+ * Resolves once it listens; rejects with the reason in one line.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { port, host = '127.0.0.1', studioDir = builtStudio(), certificate } = options;
-  const hasPage = await stat(join(studioDir, 'index.html')).then(
-    (info) => info.isFile(),
-    () => false,
-  );
-  if (!hasPage) {
-    throw new InputError(
-      'studioDir',
-      `expected a folder with index.html, got ${studioDir}; build the studio with npm start`,
-    );
-  }
+  const { port, host = '127.0.0.1', studioDir = builtStudio(), certificate, clock = systemClock } = options;
+  if (studioDir !== null) await checkPage(studioDir);
   const certificateNames = certificate ? namesOfCertificate(certificate) : [];
-  const allowedHosts = (options.bridge?.allowedOrigins ?? []).map((origin) => new URL(origin).hostname);
+  const allowedHosts = (options.allowedOrigins ?? []).map((origin) => new URL(origin).hostname);
+  // Filled once the port is known.
+  const allowedOrigins: string[] = [...(options.allowedOrigins ?? [])];
+  const walls = new WallsChannel(options.displays ?? {}, clock);
+  const mayEnter = createTokenCheck(options.token);
+  const files = new RoomFiles({ allowedOrigins, mayEnter, keptHashes: () => walls.fileHashes });
   const model: ServerModel = {
-    studio: await createStaticFiles(studioDir),
+    studio: studioDir === null ? null : await createStaticFiles(studioDir),
+    files,
     version,
     startedAtMs: Date.now(),
     hostNames: new Set(
@@ -121,6 +127,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       response.writeHead(429, { Connection: 'close', 'Content-Length': 0, 'Retry-After': 1 }).end();
       return;
     }
+    limitBody(request);
     handleRequest(model, request, response).catch(() => response.destroy());
   };
   const server = certificate
@@ -137,19 +144,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const address = server.address() as AddressInfo;
   const urlOf = (name: string) => `${certificate ? 'https' : 'http'}://${urlHost(name)}:${address.port}/`;
   // Names are refused unless a certificate proves that they are this machine's (common/upgrade.ts).
-  const ownNames = certificateNames.map((name) => new URL(urlOf(name)).origin);
-  const allowedOrigins = [...(options.bridge?.allowedOrigins ?? []), ...ownNames];
-  const bridge = await startBridge({ ...options.bridge, allowedOrigins });
-  const remote = startRemote({ allowedOrigins, ...options.remote });
-  const displays = startDisplays({ allowedOrigins, ...options.displays });
+  allowedOrigins.push(...certificateNames.map((name) => new URL(urlOf(name)).origin));
+  const bridge = await openFeeds(options.bridge ?? {}, clock);
+  const remote = new WorldsChannel(options.remote ?? {}, clock);
+  const room = new RoomService({ feeds: bridge, world: remote, walls }, { clock, allowedOrigins, mayEnter });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    const path = request.url?.split('?', 1)[0];
-    if (path === BRIDGE_PATH) bridge.handleUpgrade(request, socket, head);
-    else if (path === REMOTE_PATH) remote.handleUpgrade(request, socket, head);
-    else if (path === DISPLAYS_PATH) displays.handleUpgrade(request, socket, head);
+    if (request.url?.split('?', 1)[0] === ROOM_PATH) room.handleUpgrade(request, socket, head);
     else refuseUpgrade(socket, '404 Not Found');
   });
+  let closing: Promise<unknown> | null = null;
 
   return {
     url: urlOf(isWildcard(host) ? '127.0.0.1' : host),
@@ -157,13 +161,39 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port: address.port,
     bridge,
     remote,
-    displays,
+    displays: walls,
     async close() {
-      remote.close();
-      displays.close();
-      await Promise.all([bridge.close(), close(server)]);
+      closing ??= Promise.all([room.close(), close(server)]).then(() => files.close());
+      await closing;
     },
   };
+}
+
+/** Folder of the studio's page: the published package carries it; in the repository the studio is a neighbour. */
+function builtStudio(): string {
+  const neighbour = fileURLToPath(new URL('../../studio/dist', import.meta.url));
+  return existsSync(neighbour) ? neighbour : fileURLToPath(new URL('../studio', import.meta.url));
+}
+
+async function checkPage(studioDir: string): Promise<void> {
+  const hasPage = await stat(join(studioDir, 'index.html')).then(
+    (info) => info.isFile(),
+    () => false,
+  );
+  if (hasPage) return;
+  throw new InputError(
+    'studioDir',
+    `expected a folder with index.html, got ${studioDir}; build the studio with npm start`,
+  );
+}
+
+/** Bodies that are no files are not read; who keeps sending one all the same is cut off. */
+function limitBody(request: IncomingMessage): void {
+  const { headers, method, url = '' } = request;
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  if (!hasBody || (method === 'PUT' && url.startsWith(FILES_PATH))) return;
+  const cut = setTimeout(() => request.complete || request.destroy(), BODY_MS);
+  request.once('close', () => clearTimeout(cut));
 }
 
 /** Ends connections of an address beyond its share before anything is read from them. */

@@ -1,13 +1,6 @@
 import { join } from 'node:path';
 import { createAgentAngles, createPackedActor, defaultAngleLayout, packAngles } from '@leib/core/pack';
-import {
-  type DisplayFrame,
-  type DisplayScene,
-  DisplaysClient,
-  defaultWalls,
-  displaysUrl,
-  type WallsFile,
-} from '@leib/net';
+import { type DisplayFrame, type DisplayScene, DisplaysClient, defaultWalls, type WallsFile } from '@leib/net';
 import { type RunningServer, startServer } from '@leib/server';
 import { buildTestRig } from '@leib/three/testing';
 import { expect } from 'vitest';
@@ -22,7 +15,7 @@ export const smallWalls: WallsFile = {
 
 /** One person of boxes. */
 const scene: DisplayScene = {
-  kinds: [{ name: 'boxes', mesh: 'sent', scale: 1 }],
+  kinds: [{ name: 'boxes', mesh: 'default', scale: 1 }],
   agents: [{ id: 7, kind: 0 }],
   viewers: ['head'],
 };
@@ -39,16 +32,23 @@ export class DisplayServer {
   private constructor(server: RunningServer, clock: SteppedClock) {
     this.server = server;
     this.#clock = clock;
-    this.#simulation = new DisplaysClient(displaysUrl(server.url, 'simulation'), {
-      onProblem: (reason) => this.problems.push(reason),
-    });
-    this.#simulation.setScene(scene, [{ kind: 0, file: new Uint8Array(buildTestRig({ format: 'vrm1' })) }]);
+    this.#simulation = new DisplaysClient(
+      server.url,
+      { walls: 'simulation' },
+      { onProblem: (reason) => this.problems.push(reason) },
+    );
+    this.setBody(testBody());
+  }
+
+  /** The agent's body from now on: a GLB, which goes to the server first. */
+  setBody(file: Uint8Array<ArrayBuffer>): void {
+    this.#simulation.setScene(scene, [{ kind: 0, file }]);
   }
 
   static async open(walls: WallsFile = smallWalls): Promise<DisplayServer> {
     const clock = new SteppedClock();
     const studioDir = join(root, 'apps/studio/dist');
-    return new DisplayServer(await startServer({ port: 0, studioDir, displays: { walls, clock } }), clock);
+    return new DisplayServer(await startServer({ port: 0, studioDir, clock, displays: { walls } }), clock);
   }
 
   /** Sends a frame: the agent's hips at x, z and the viewer's head. Over when all connected walls that are in step show it. */
@@ -80,6 +80,23 @@ export class DisplayServer {
     this.#simulation.dispose();
     await this.server.close();
   }
+}
+
+/** A person of boxes; as large a file as asked for, by bytes that no mesh uses. */
+export function testBody(extraBytes = 0): Uint8Array<ArrayBuffer> {
+  const rig = Buffer.from(buildTestRig({ format: 'vrm1' }));
+  if (extraBytes === 0) return new Uint8Array(rig);
+  // GLB: 12 bytes, then JSON and the binary chunk, each after its length and type.
+  const jsonLength = rig.readUInt32LE(12);
+  const json = JSON.parse(rig.subarray(20, 20 + jsonLength).toString());
+  const binary = Buffer.concat([rig.subarray(20 + jsonLength + 8), Buffer.alloc(extraBytes)]);
+  json.buffers[0].byteLength = binary.length;
+  const text = Buffer.from(JSON.stringify(json));
+  const padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, 0x20)]);
+  const words = (...numbers: number[]) => Buffer.from(Uint32Array.from(numbers).buffer);
+  const size = 12 + 8 + padded.length + 8 + binary.length;
+  const head = [rig.subarray(0, 8), words(size, padded.length), rig.subarray(16, 20)];
+  return new Uint8Array(Buffer.concat([...head, padded, words(binary.length, 0x004e4942), binary]));
 }
 
 /** The server's time. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DisplayServer, smallWalls } from './displayServer.js';
+import { DisplayServer, smallWalls, testBody } from './displayServer.js';
 import { contrastOf, countPixels, isBoxHead, lookAt, patience, shareBrowser } from './studioPage.js';
 
 // Six real pages, one per wall. They have no clock of their own: they draw when a frame comes.
@@ -104,6 +104,66 @@ test('the agent behind the front wall is seen on it and on no other, where the v
   await playOnAll([1.8, 0], [0, 1.7, 0]);
   expect(countPixels(await look('front-left-eye'), isBoxHead)).toBe(0);
   expect(countPixels(await look('right-left-eye'), isBoxHead)).toBeGreaterThan(3);
+});
+
+test('[FR5] a character of 20 MB arrives with a bar on the walls, and the old one is shown until it is there', async () => {
+  const [[name, held]] = pages;
+  let release = () => {};
+  const mayArrive = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await held.route('**/api/files/*', async (route) => {
+    await mayArrive;
+    await route.continue();
+  });
+  cave.setBody(testBody(20 << 20));
+  const bar = held.getByRole('progressbar');
+  await expect.poll(() => bar.isVisible(), patience).toBe(true);
+  expect(await held.getByRole('status').textContent()).toBe('The character arrives: 0 %');
+  // Nobody waits for it.
+  for (let i = 0; i < 3; i++) await playOnAll([0, -2.5], [0, 1.7, 0]);
+  expect(cave.stateOf(name)).toBe('inStep');
+  release();
+  const lines = () => Promise.all([...pages.values()].map((page) => page.evaluate(() => globalThis.leibDisplay?.line)));
+  await expect.poll(lines, patience).toEqual(Array(6).fill(''));
+  expect(await bar.isVisible()).toBe(false);
+  await playOnAll([0, -1.8], [0, 1.7, 0]);
+  const front = await lookAt(pages.get('front-left-eye') as Page, [0, 0, 1, 1]);
+  expect(countPixels(front, isBoxHead)).toBeGreaterThan(3);
+  // A file that is no character: what is wrong is said, and something stands there.
+  cave.setBody(new Uint8Array(5000).fill(7));
+  await expect
+    .poll(async () => (await lines())[0], patience)
+    .toMatch(/^body "boxes": .*; the default body stands in for it\.$/);
+  await playOnAll([0, -2.5], [0, 1.7, 0]);
+  cave.setBody(testBody());
+  await expect.poll(lines, patience).toEqual(Array(6).fill(''));
+  expect([cave.problems, problems]).toEqual([[], []]);
+});
+
+test('[DB5] when frames stop coming, walls and overview say so until the next one', async () => {
+  const overview = await context.newPage();
+  await overview.goto(`${cave.server.url}displays?clock=manual`);
+  await playOnAll([0, -2.5], [0, 1.7, 0]);
+  const line = overview.locator('.simulation-line');
+  await expect
+    .poll(() => {
+      cave.advance(20);
+      return line.textContent();
+    }, patience)
+    .toBe('A simulation is running.');
+  cave.advance(4000);
+  await expect.poll(() => line.textContent(), patience).toMatch(/but no frame has come for [45] s: is its tab hidden/);
+  expect(await overview.locator('.facts').textContent()).toContain('0 Hz');
+  for (const page of pages.values()) {
+    const status = page.getByRole('status');
+    await expect
+      .poll(() => status.textContent(), patience)
+      .toMatch(/^No new picture for [45] s: the simulation has stopped/);
+  }
+  await playOnAll([0, -2.5], [0, 1.7, 0]);
+  for (const page of pages.values()) expect(await page.evaluate(() => globalThis.leibDisplay?.line)).toBe('');
+  await overview.close();
 });
 
 test('a page that is closed stalls none of the others; opened again it is in step within a second', async () => {

@@ -1,4 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram';
+import { roomKind } from '@leib/net';
 import { type RunningServer, type ServerOptions, startServer } from '@leib/server';
 import type { Page } from 'playwright';
 import { expect, inject } from 'vitest';
@@ -30,8 +31,8 @@ export class LiveFeed {
     this.#page = page;
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
-        if (typeof payload === 'string') this.#isGreeted = true;
-        else this.#arrived++;
+        if (payload[0] === roomKind.feeds) this.#isGreeted = true;
+        if (payload[0] === roomKind.datagram) this.#arrived++;
       }),
     );
     await page.getByRole('button', { name: button }).click();

@@ -23,7 +23,7 @@ const connections: WebSocketRoute[] = [];
 
 beforeAll(async () => {
   page = studio.page;
-  await page.routeWebSocket(/\/remote/, (route) => {
+  await page.routeWebSocket(/[?&]world=/, (route) => {
     route.connectToServer();
     connections.push(route);
   });

@@ -1,4 +1,4 @@
-import { DisplaysClient, displaysUrl } from '@leib/net';
+import { DisplaysClient } from '@leib/net';
 import { createRoot } from 'react-dom/client';
 import { Overview, type Theme } from './displays/overview/Overview.js';
 import { useOverview } from './displays/overview/overviewStore.js';
@@ -19,28 +19,31 @@ document.documentElement.dataset.theme = theme;
 const isManual = new URLSearchParams(location.search).get('clock') === 'manual';
 const view = openView();
 
-const client = new DisplaysClient(displaysUrl(location.href, 'watcher'), {
-  onConnection: (isConnected) => useOverview.setState({ isConnected }),
-  onWalls(walls) {
-    useOverview.setState({ walls, problem: '' });
-    view?.setWalls(walls);
+const client = new DisplaysClient(
+  location.href,
+  { walls: 'watcher' },
+  {
+    onState: (state) => useOverview.setState({ isConnected: state === 'open' }),
+    onWalls(walls) {
+      useOverview.setState({ walls, problem: '' });
+      view?.setWalls(walls);
+    },
+    onScene: (scene) => view?.setScene(scene),
+    onFrame(frame) {
+      const [viewer] = frame.viewers;
+      if (viewer) {
+        const [x, y, z] = viewer.pose;
+        useOverview.setState({ head: [x, y, z], isHeadTracked: viewer.isTracked });
+      }
+      view?.setFrame(frame);
+    },
+    onStatus(status) {
+      useOverview.setState({ status });
+      view?.setStatus(status);
+    },
+    onProblem: (problem) => useOverview.setState({ problem }),
   },
-  onScene: (scene) => view?.setScene(scene),
-  onMesh: (mesh) => view?.addMesh(mesh),
-  onFrame(frame) {
-    const [viewer] = frame.viewers;
-    if (viewer) {
-      const [x, y, z] = viewer.pose;
-      useOverview.setState({ head: [x, y, z], isHeadTracked: viewer.isTracked });
-    }
-    view?.setFrame(frame);
-  },
-  onStatus(status) {
-    useOverview.setState({ status });
-    view?.setStatus(status);
-  },
-  onProblem: (problem) => useOverview.setState({ problem }),
-});
+);
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Overview firstTheme={theme} onTheme={setTheme} onWalls={(text) => client.sendWalls(text)} />,
@@ -49,7 +52,10 @@ createRoot(document.getElementById('root') as HTMLElement).render(
 /** Without WebGL 2 the panel works, and the room is not drawn. */
 function openView(): RoomView | null {
   try {
-    return new RoomView(canvas, chooseDrawQuality({ isManual }), theme);
+    return new RoomView(canvas, chooseDrawQuality({ isManual }), theme, {
+      onLoading: (loading) => useOverview.setState({ loading }),
+      onProblem: (problem) => useOverview.setState({ problem }),
+    });
   } catch (error) {
     useOverview.setState({ problem: `The room is not drawn without WebGL 2: ${(error as Error).message}` });
     return null;

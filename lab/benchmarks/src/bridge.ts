@@ -1,17 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import {
-  BRIDGE_HEADER_SIZE,
-  BRIDGE_PATH,
-  createBridgeSource,
-  createDTrackFrame,
-  encodeDTrackFrame,
-  parseDTrack,
-} from '@leib/feeds';
-import { startBridge } from '@leib/server';
+import { BRIDGE_HEADER_SIZE, createBridgeSource, createDTrackFrame, encodeDTrackFrame, parseDTrack } from '@leib/feeds';
+import { startServer } from '@leib/server';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { median } from './measureTimes.js';
 import type { BenchResult } from './report.js';
@@ -66,11 +58,8 @@ const timer = setInterval(() => {
 /** Sends DTrack frames over loopback through a bridge into a page's source, and looks at what arrives. */
 export async function measureBridge({ trackerCount, hz, seconds }: BridgeLoad): Promise<BridgeMeasurement> {
   const frames = Math.round(hz * seconds);
-  const bridge = await startBridge({ feeds: [{ protocol: 'dtrack', address: '127.0.0.1', port: 0 }] });
-  const server = createServer();
-  server.on('upgrade', (request, socket, head) => bridge.handleUpgrade(request, socket, head));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const feeds = [{ protocol: 'dtrack', address: '127.0.0.1', port: 0 } as const];
+  const server = await startServer({ port: 0, studioDir: null, bridge: { feeds } });
 
   const latencies: number[] = [];
   const bareLatencies: number[] = [];
@@ -84,8 +73,7 @@ export async function measureBridge({ trackerCount, hz, seconds }: BridgeLoad): 
   bare.bind(0, '127.0.0.1');
   await once(bare, 'listening');
 
-  const { port } = server.address() as AddressInfo;
-  const source = createBridgeSource(`ws://127.0.0.1:${port}${BRIDGE_PATH}`, {
+  const source = createBridgeSource(server.url, {
     createSocket(url) {
       const socket = new WebSocket(url);
       // Later than the source's own handler, so that the pose is in its table when the time is taken.
@@ -103,7 +91,7 @@ export async function measureBridge({ trackerCount, hz, seconds }: BridgeLoad): 
     bodies: createBodies(trackerCount, hz),
     hz,
     frames,
-    ports: [bridge.feeds[0].port, (bare.address() as AddressInfo).port],
+    ports: [server.bridge.feeds[0].port, (bare.address() as AddressInfo).port],
   };
   const sender = new Worker(senderCode, { eval: true, execArgv: [], workerData });
   await once(sender, 'message');
@@ -111,9 +99,7 @@ export async function measureBridge({ trackerCount, hz, seconds }: BridgeLoad): 
   const { packets, lost, reordered, damaged } = source.feeds[0];
   source.dispose();
   bare.close();
-  bridge.close();
   server.close();
-  server.closeAllConnections();
   await sender.terminate();
   return {
     sent: frames,

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { defaultSkeleton } from '@leib/body';
 import { createPose, jointOfBone, type Pose, updateWorldPose } from '@leib/core';
 import {
@@ -13,8 +10,7 @@ import {
   RemoteSession,
 } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
-import { REMOTE_PATH } from '@leib/reembody/wire';
-import { type RemoteOptions, startRemote } from '@leib/server';
+import { type ServerOptions, startServer } from '@leib/server';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { median } from './measureTimes.js';
 import type { BenchResult } from './report.js';
@@ -75,13 +71,8 @@ interface RoundTrips {
 }
 
 /** A client of the server on loopback that sends 90 frames a second. */
-async function measureRoundTrip(options: RemoteOptions, frames: number): Promise<RoundTrips> {
-  const remote = startRemote(options);
-  const server = createServer();
-  server.on('upgrade', (request, socket, head) => remote.handleUpgrade(request, socket, head));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+async function measureRoundTrip(remote: ServerOptions['remote'] & object, frames: number): Promise<RoundTrips> {
+  const server = await startServer({ port: 0, studioDir: null, remote });
   const trips: number[] = [];
   const steps: number[] = [];
   let sentMs = 0;
@@ -93,7 +84,7 @@ async function measureRoundTrip(options: RemoteOptions, frames: number): Promise
   });
   const [x, y, z] = defaultSkeleton.restOffsets;
   const opening = { body, starts: [[x, y, z] as const], objects: defaultRoom };
-  const client = new RemoteClient(`ws://127.0.0.1:${port}${REMOTE_PATH}`, opening, {
+  const client = new RemoteClient(server.url, null, opening, {
     built: () => onBuilt(),
     frame(output, isAnswer) {
       if (!isAnswer) return;
@@ -117,9 +108,7 @@ async function measureRoundTrip(options: RemoteOptions, frames: number): Promise
     }, 1000 / HZ);
   });
   client.dispose();
-  remote.close();
-  server.close();
-  server.closeAllConnections();
+  await server.close();
   const ascending = (values: number[]) => values.slice(HZ).sort((a, b) => a - b);
   return { trips: ascending(trips), steps: ascending(steps) };
 }

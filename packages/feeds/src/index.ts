@@ -1,14 +1,10 @@
 // Sources of tracked devices: the server's bridge (UDP feeds), programs with a WebSocket, several sources as one.
 export { type BridgeSource, createBridgeSource } from './bridge/bridgeSource.js';
-export { bridgeUrl } from './bridge/bridgeUrl.js';
 export { createSlimeVrSource } from './slimevr/slimeVrSource.js';
 export { createJsonSource } from './json/jsonSource.js';
 export { createMergedSource } from './source/mergedSource.js';
 export type { FeedConnection, FeedSource } from './source/feedSource.js';
 export { looksBack } from './source/headOfHeadset.js';
-
-// A WebSocket that reconnects.
-export { type CreateSocket, FeedSocket, type FeedSocketHandlers } from './source/feedSocket.js';
 
 // Recordings of feeds; @leib/formats reads and writes their files.
 export type { FeedChapter, FeedRecording, RecordedDevice } from './recorded/feedRecording.js';
@@ -44,17 +40,13 @@ export { checkSequence, createSequenceState, type SequenceState } from './source
 // The bridge's messages, for servers.
 export {
   BRIDGE_HEADER_SIZE,
-  BRIDGE_OUTPUT_HEADER_SIZE,
-  BRIDGE_PATH,
-  BRIDGE_VERSION,
   type BridgeFeed,
-  type BridgeHello,
   type BridgeOutput,
-  type BridgePong,
   decodeBridgeOutput,
   encodeBridgeDatagram,
+  encodeBridgeOutput,
+  encodeFeedList,
   MAX_DATAGRAM_SIZE,
-  readBridgePing,
   setBridgeDropped,
 } from './bridge/bridgeMessage.js';
 export {

@@ -1,34 +1,50 @@
-import { FakeSocket } from '@leib/feeds/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DisplaysClient } from './displaysClient.js';
-import { displayKind, readKind } from './wire/message.js';
+import { FakeSocket } from './room/fakeSocket.js';
+import { readKind, roomKind } from './room/message.js';
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const noScene = { kinds: [], agents: [], viewers: [] };
+
+function openClient(events: ConstructorParameters<typeof DisplaysClient>[2] = {}) {
+  const sockets: FakeSocket[] = [];
+  const client = new DisplaysClient('http://test/', { walls: 'simulation' }, events, (url) => {
+    const socket = new FakeSocket(url);
+    sockets.push(socket);
+    return socket as unknown as WebSocket;
+  });
+  return { client, sockets };
+}
 
 test('a server that is stopped is sought again, and told again what the scene is', () => {
-  const sockets: FakeSocket[] = [];
-  const states: boolean[] = [];
-  const client = new DisplaysClient(
-    'ws://test/api/displays',
-    { onConnection: (isOpen) => states.push(isOpen) },
-    (url) => {
-      const socket = new FakeSocket(url);
-      sockets.push(socket);
-      return socket as unknown as WebSocket;
-    },
-  );
+  const { client, sockets } = openClient();
   sockets[0].open();
-  client.setScene({ kinds: [], agents: [], viewers: [] });
+  client.setScene(noScene);
   sockets[0].close();
   vi.advanceTimersByTime(300);
-  sockets[1].close();
-  vi.advanceTimersByTime(600);
-  sockets[2].open();
-  expect(states).toEqual([true, false, false, true]);
-  const kinds = sockets[2].sent.map((message) => readKind(message as Uint8Array<ArrayBuffer>));
-  expect(kinds).toEqual([{ ok: true, value: displayKind.scene }]);
+  sockets[1].open();
+  const kinds = sockets[1].sent.map((message) => readKind(message as Uint8Array<ArrayBuffer>));
+  expect(kinds).toEqual([{ ok: true, value: roomKind.scene }]);
   client.dispose();
-  vi.advanceTimersByTime(20_000);
-  expect(sockets).toHaveLength(3);
+});
+
+test('[FR5] a file that the server refuses is said, and the default body stands in for it', async () => {
+  vi.useRealTimers();
+  vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) =>
+    method === 'HEAD' ? new Response(null, { status: 404 }) : new Response('the server has no room', { status: 507 }),
+  );
+  const problems: string[] = [];
+  const { client, sockets } = openClient({ onProblem: (reason) => problems.push(reason) });
+  sockets[0].open();
+  const kinds = [{ name: 'Ada', mesh: 'default', scale: 1 }];
+  client.setScene({ ...noScene, kinds }, [{ kind: 0, file: Uint8Array.of(1, 2, 3) }]);
+  await vi.waitFor(() => expect(sockets[0].sent).toHaveLength(1));
+  expect(problems).toEqual(['body "Ada": file: the server has no room; the default body stands in for it.']);
+  expect(new TextDecoder().decode(sockets[0].sent[0] as Uint8Array)).toContain('"mesh":"default"');
+  client.dispose();
 });

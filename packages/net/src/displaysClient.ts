@@ -1,153 +1,162 @@
 import { type Decoded, refusalOf } from '@leib/core';
-import { type CreateSocket, FeedSocket } from '@leib/feeds';
+import { sendFile } from './files/roomFiles.js';
+import { type RoomWish, roomUrl } from './room/join.js';
+import { roomKind } from './room/message.js';
+import type { CreateSocket } from './room/reconnectingSocket.js';
+import { RoomClient, type RoomState } from './room/roomClient.js';
 import type { WallsFile } from './walls/wallsFile.js';
 import { type DisplayFrame, decodeFrame, encodeFrame } from './wire/frameMessage.js';
-import { displayKind, readKind } from './wire/message.js';
-import {
-  type DisplayScene,
-  decodeMesh,
-  decodeScene,
-  encodeMesh,
-  encodeScene,
-  type MeshMessage,
-} from './wire/sceneMessage.js';
-import { type DisplayStatus, decodeProblem, decodeStatus, decodeWalls, encodeWalls } from './wire/serverMessages.js';
+import { type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
+import { type DisplayStatus, decodeStatus, decodeWalls, encodeWalls } from './wire/serverMessages.js';
 import { decodeStep, encodeStep } from './wire/stepMessages.js';
 
 /** What comes from the server. Absent: not listened to. */
 export interface DisplaysEvents {
   /** Connected, or not: connecting goes on by itself. */
-  onConnection?(isOpen: boolean): void;
+  onState?(state: RoomState): void;
   onWalls?(walls: WallsFile): void;
   onScene?(scene: DisplayScene): void;
-  onMesh?(mesh: MeshMessage): void;
   /** A frame to prepare; `bytes` is its size on the wire. */
   onFrame?(frame: DisplayFrame, bytes: number): void;
   /** The frame that all walls show now. */
   onShow?(frame: number): void;
+  /** No frame has come for so long. */
+  onSilent?(seconds: number): void;
   onStatus?(status: DisplayStatus): void;
+  /** Simulation: part of a body's file that is with the server, 0 to 1; null when all are. */
+  onSending?(part: number | null): void;
   /** One sentence about what was refused. */
   onProblem?(reason: string): void;
 }
 
-/** How long a client waits after it was refused for good (its wall is taken) before it asks again, milliseconds. */
-const REFUSED_RETRY_MS = 3000;
+/** The file of a kind of a scene that does not have the default body. */
+export interface KindFile {
+  /** Number of the kind in the scene. */
+  readonly kind: number;
+  /** GLB or VRM. */
+  readonly file: Uint8Array<ArrayBuffer>;
+}
 
-/** One connection to the displays of a server, in any role; it reconnects by itself until dispose(). */
+/** How long after a file could not be sent it is tried again, milliseconds. */
+const SEND_AGAIN_MS = 2000;
+
+/** The walls of a server, in any role; it reconnects by itself until dispose(). */
 export class DisplaysClient {
-  readonly #url: string;
+  readonly #serverUrl: string;
   readonly #events: DisplaysEvents;
-  readonly #createSocket: CreateSocket | undefined;
-  #socket: FeedSocket;
-  #retry: ReturnType<typeof setTimeout> | null = null;
+  readonly #room: RoomClient;
   /** Sent again after a new connection. */
   #scene: DisplayScene | null = null;
-  readonly #meshes = new Map<number, MeshMessage>();
+  #files: readonly KindFile[] = [];
+  /** Ends what is being sent for an older scene. */
+  #sending = new AbortController();
 
-  constructor(url: string, events: DisplaysEvents, createSocket?: CreateSocket) {
-    this.#url = url;
+  /** @param serverUrl of any page of the server */
+  constructor(
+    serverUrl: string,
+    wish: Pick<RoomWish, 'walls' | 'wall'>,
+    events: DisplaysEvents,
+    createSocket?: CreateSocket,
+  ) {
+    this.#serverUrl = serverUrl;
     this.#events = events;
-    this.#createSocket = createSocket;
-    this.#socket = this.#open();
+    this.#room = new RoomClient(
+      roomUrl(serverUrl, wish),
+      {
+        onState: (state) => {
+          if (state === 'open') void this.#sendScene();
+          events.onState?.(state);
+        },
+        onMessage: (kind, bytes) => this.#receive(kind, bytes),
+        onProblem: (reason) => events.onProblem?.(reason),
+      },
+      createSocket && { createSocket },
+    );
   }
 
   get isOpen(): boolean {
-    return this.#socket.isOpen;
+    return this.#room.isOpen;
   }
 
-  /** Simulation: what the scene is made of from now on, and the files of kinds whose mesh is sent. */
-  setScene(scene: DisplayScene, meshes: readonly MeshMessage[] = []): void {
+  /** Simulation: what the scene is made of from now on. Files go to the server first, each once. */
+  setScene(scene: DisplayScene, files: readonly KindFile[] = []): void {
     this.#scene = scene;
-    this.#meshes.clear();
-    for (const mesh of meshes) this.#meshes.set(mesh.kind, mesh);
-    this.#sendScene();
+    this.#files = files;
+    void this.#sendScene();
   }
 
   /** Simulation: the next moment. Dropped while the connection is slow: a later one replaces it. */
   sendFrame(frame: DisplayFrame): boolean {
-    return this.#socket.send(encodeFrame(frame));
+    return this.#room.send(encodeFrame(frame));
   }
 
   /** Display: a frame is prepared. */
   sendReady(frame: number, prepareMs: number): void {
-    this.#socket.send(encodeStep(displayKind.ready, frame, prepareMs));
+    this.#room.send(encodeStep(roomKind.ready, frame, prepareMs));
   }
 
   /** Display: a frame is on the screen. */
   sendShown(frame: number): void {
-    this.#socket.send(encodeStep(displayKind.shown, frame));
+    this.#room.send(encodeStep(roomKind.shown, frame));
   }
 
   /** Watcher: another wall file. Answered by onWalls or onProblem. */
   sendWalls(text: string): void {
-    this.#socket.sendAlways(encodeWalls(text));
+    this.#room.sendAlways(encodeWalls(text));
   }
 
   dispose(): void {
-    if (this.#retry !== null) clearTimeout(this.#retry);
-    this.#retry = null;
-    this.#socket.dispose();
+    this.#sending.abort();
+    this.#room.dispose();
   }
 
-  #open(): FeedSocket {
-    return new FeedSocket(
-      this.#url,
-      {
-        onOpen: () => {
-          this.#sendScene();
-          this.#events.onConnection?.(true);
-        },
-        onMessage: (data) => typeof data !== 'string' && this.#receive(new Uint8Array(data)),
-        onClose: () => this.#events.onConnection?.(false),
-      },
-      this.#createSocket,
-    );
-  }
-
-  #sendScene(): void {
-    if (this.#scene === null) return;
-    this.#socket.sendAlways(encodeScene(this.#scene));
-    for (const mesh of this.#meshes.values()) this.#socket.sendAlways(encodeMesh(mesh));
-  }
-
-  #receive(bytes: Uint8Array<ArrayBuffer>): void {
-    const { onFrame, onMesh, onScene, onShow, onStatus, onWalls } = this.#events;
-    const kind = readKind(bytes);
-    if (!kind.ok) this.#report(kind);
-    else if (kind.value === displayKind.frame) {
-      this.#take(decodeFrame(bytes), (frame) => onFrame?.call(this.#events, frame, bytes.length));
-    } else if (kind.value === displayKind.show) {
-      this.#take(decodeStep(bytes), ({ frame }) => onShow?.call(this.#events, frame));
-    } else if (kind.value === displayKind.scene) {
-      this.#take(decodeScene(bytes), (scene) => onScene?.call(this.#events, scene));
-    } else if (kind.value === displayKind.mesh) {
-      this.#take(decodeMesh(bytes), (mesh) => onMesh?.call(this.#events, mesh));
-    } else if (kind.value === displayKind.walls) {
-      this.#take(decodeWalls(bytes), (walls) => onWalls?.call(this.#events, walls));
-    } else if (kind.value === displayKind.status) {
-      this.#take(decodeStatus(bytes), (status) => onStatus?.call(this.#events, status));
-    } else if (kind.value === displayKind.problem) {
-      this.#take(decodeProblem(bytes), ({ reason, isOver }) => {
-        this.#events.onProblem?.(reason);
-        if (isOver) this.#retryLater();
-      });
+  async #sendScene(): Promise<void> {
+    this.#sending.abort();
+    const scene = this.#scene;
+    if (scene === null || !this.isOpen) return;
+    this.#sending = new AbortController();
+    const { signal } = this.#sending;
+    const kinds = [...scene.kinds];
+    for (const { kind, file } of this.#files) {
+      const mesh = await this.#sendFile(kinds[kind].name, file, signal);
+      if (signal.aborted) return;
+      kinds[kind] = { ...kinds[kind], mesh };
     }
+    if (this.#files.length > 0) this.#events.onSending?.(null);
+    this.#room.sendAlways(encodeScene({ ...scene, kinds }));
+  }
+
+  /** The file's hash; 'default' where the server does not take it, which is said. */
+  async #sendFile(name: string, file: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<string> {
+    for (;;) {
+      try {
+        return await sendFile(this.#serverUrl, file, (part) => this.#events.onSending?.(part), signal);
+      } catch (error) {
+        if (signal.aborted) return 'default';
+        const { message } = error as Error;
+        const isRefused = !(error instanceof TypeError);
+        const then = isRefused ? 'the default body stands in for it' : 'it is tried again';
+        this.#events.onProblem?.(`body "${name}": ${message}; ${then}.`);
+        if (isRefused) return 'default';
+        await new Promise((resolve) => setTimeout(resolve, SEND_AGAIN_MS));
+        if (signal.aborted) return 'default';
+      }
+    }
+  }
+
+  #receive(kind: number, bytes: Uint8Array<ArrayBuffer>): void {
+    const events = this.#events;
+    if (kind === roomKind.frame) this.#take(decodeFrame(bytes), (frame) => events.onFrame?.(frame, bytes.length));
+    else if (kind === roomKind.show) this.#take(decodeStep(bytes), ({ frame }) => events.onShow?.(frame));
+    else if (kind === roomKind.silent) {
+      this.#take(decodeStep(bytes), ({ milliseconds }) => events.onSilent?.(milliseconds / 1000));
+    } else if (kind === roomKind.scene) this.#take(decodeScene(bytes), (scene) => events.onScene?.(scene));
+    else if (kind === roomKind.walls) this.#take(decodeWalls(bytes), (walls) => events.onWalls?.(walls));
+    else if (kind === roomKind.status) this.#take(decodeStatus(bytes), (status) => events.onStatus?.(status));
   }
 
   #take<T>(decoded: Decoded<T>, use: (value: T) => void): void {
     if (decoded.ok) use(decoded.value);
-    else this.#report(decoded);
-  }
-
-  #report(refused: Decoded<unknown>): void {
-    this.#events.onProblem?.(refusalOf(refused) ?? '');
-  }
-
-  /** The server has refused this client: asking again at once would be refused as well. */
-  #retryLater(): void {
-    this.#socket.dispose();
-    this.#retry = setTimeout(() => {
-      this.#socket = this.#open();
-    }, REFUSED_RETRY_MS);
+    else this.#events.onProblem?.(refusalOf(decoded) ?? '');
   }
 }

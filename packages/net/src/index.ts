@@ -1,10 +1,7 @@
 // Walls: the file, the default room, the pictures of a wall and their frusta.
 export {
-  MAX_WALLS,
   parseWalls,
   type StereoMode,
-  stereoModes,
-  WALLS_FORMAT,
   type Wall,
   type WallEye,
   type WallsFile,
@@ -20,32 +17,58 @@ export {
   writeProjection,
 } from './walls/offAxisView.js';
 
-// A connection to the displays of a server: simulation, display or watcher.
-export { DisplaysClient, type DisplaysEvents } from './displaysClient.js';
-export { DISPLAYS_PATH, type DisplayRole, displayRoles, displaysUrl } from './wire/message.js';
-export { AGENT_BYTES, type DisplayFrame, type DisplayViewer } from './wire/frameMessage.js';
-export type { AgentKind, DisplayScene, MeshMessage, PlacedAgent } from './wire/sceneMessage.js';
-export type { DisplayStatus, WallStatus } from './wire/serverMessages.js';
+// One connection to a server for all that is wanted of it: feeds, a simulated world, walls.
+export { type DisplayRole, type RoomJoin, type RoomWish, readJoin, ROOM_PATH, roomPath, roomUrl } from './room/join.js';
+export { RoomClient, type RoomState } from './room/roomClient.js';
+export { type CreateSocket, ReconnectingSocket } from './room/reconnectingSocket.js';
+export type { ClockOffset } from './room/clockOffset.js';
 
-// For servers: messages, and the barrier that keeps walls in step.
-export { displayKind, displayLimits, readKind } from './wire/message.js';
-export { decodeFrame, encodeFrame, frameBytes, setFrameNumber } from './wire/frameMessage.js';
-export { decodeMesh, decodeScene, encodeMesh, encodeScene } from './wire/sceneMessage.js';
+// Its messages.
 export {
+  createMessage,
+  decodeJsonBytes,
+  decodeJsonMessage,
   decodeProblem,
-  decodeStatus,
-  decodeWalls,
+  decodeTimes,
+  encodeJson,
   encodeProblem,
+  encodeTimes,
+  HEADER_SIZE,
+  MAX_JSON_BYTES,
+  readKind,
+  roomKind,
+} from './room/message.js';
+
+// Files that go to a server once, by their hash.
+export { FILES_PATH, fetchFile, fileLimits, fileUrl, sendFile, sha256Pattern } from './files/roomFiles.js';
+
+// Walls as simulation, display or watcher.
+export { DisplaysClient, type DisplaysEvents } from './displaysClient.js';
+export { displayLimits } from './wire/displayLimits.js';
+export {
+  AGENT_BYTES,
+  type DisplayFrame,
+  type DisplayViewer,
+  decodeFrame,
+  encodeFrame,
+  frameBytes,
+  setFrameNumber,
+} from './wire/frameMessage.js';
+export { type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
+export {
+  type DisplayStatus,
+  decodeWalls,
   encodeStatus,
   encodeWalls,
+  type WallStatus,
 } from './wire/serverMessages.js';
 export { decodeStep, encodeStep } from './wire/stepMessages.js';
+
+// The barrier that keeps walls in step.
 export {
-  type BarrierParams,
   type BarrierWall,
   createFrameBarrier,
   defaultBarrierParams,
-  type FrameBarrier,
   joinBarrier,
   leaveBarrier,
   noteReady,

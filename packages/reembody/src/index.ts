@@ -78,7 +78,7 @@ export { nearestGraspableInFrame } from './session/nearestGraspable.js';
 export { buildMirrorJoints, placeTarget, type TargetPlace } from './session/placeTarget.js';
 export type { RemoteCarrier, RemoteCarrierEvents } from './wire/remoteCarrier.js';
 export type { RemoteBuilt } from './wire/built.js';
-export { RemoteClient, remoteUrl } from './wire/remoteClient.js';
+export { RemoteClient } from './wire/remoteClient.js';
 
 // For drawing: joints, their limits and shapes
 

@@ -1,15 +1,6 @@
-// For servers: the messages of a remote body (docs/reembody.md, "On the server")
+// For servers: the messages of a remote body (packages/net/SPEC.md)
 
-export {
-  createMessage,
-  decodeNumbers,
-  encodeNumbers,
-  REMOTE_HEADER_SIZE,
-  REMOTE_PATH,
-  readHeader,
-  remoteKind,
-  roomNamePattern,
-} from './wire/remoteMessage.js';
+export { decodeNumbers, encodeNumbers, NUMBERS_AT } from './wire/remoteMessage.js';
 export { remoteLimits } from './wire/remoteLimits.js';
 
 // From a client
@@ -21,4 +12,3 @@ export { decodeCount, decodeSettings, encodeSettings } from './wire/requests.js'
 // To a client
 
 export { encodeBuilt } from './wire/built.js';
-export { decodeFailure, encodeFailure } from './wire/requests.js';

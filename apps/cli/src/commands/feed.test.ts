@@ -106,9 +106,8 @@ test('`serve` listens for what it is told to, and a port that is taken is one li
   expect(text).toContain(`dtrack: listening on UDP 127.0.0.1:${good}`);
   expect(text).toMatch(new RegExp(`^note: vmc: UDP port ${takenPort} is taken by another program; .*$`, 'm'));
   expect(await (await fetch(address)).text()).toContain('Leib');
-  const url = `${address.replace('http', 'ws')}api/feeds`;
   const { feeds, devices } = await whileSending(['dtrack', '--to', good, '--hz', '30'], () =>
-    watchUntil(callLeib, ['--bridge', url], ({ devices: { length } }) => length >= 10),
+    watchUntil(callLeib, ['--bridge', address], ({ devices: { length } }) => length >= 10),
   );
   expect(devices).toHaveLength(10);
   expect(feeds[1].problem).toContain('taken');
@@ -146,7 +145,10 @@ test('packets of a file are sent as they are', async () => {
 test.each([
   [['feed', 'watch'], 'expected one feed'],
   [['feed', 'watch', '--dtrack', '5000', '--bridge', 'ws://x'], 'expected one feed'],
-  [['feed', 'watch', '--bridge', 'http://x'], '--bridge: expected a WebSocket address'],
+  [
+    ['feed', 'watch', '--bridge', 'ftp://x'],
+    '--bridge: expected an address that begins with http://, https://, ws://, wss://',
+  ],
   [['feed', 'watch', '--dtrack', 'x'], '--dtrack: expected a port'],
   [['feed', 'watch', '--dtrack', '5000', '--json'], '--json: expected --seconds with it'],
   [['feed', 'watch', '--dtrack', '5000', '--up', 'x'], '--up: expected y or z, got "x"'],

@@ -3,7 +3,7 @@ import { feedDetails, feedOptions } from '../feeds/feedOptions.js';
 
 export const feedWatchOptions = {
   ...feedOptions,
-  bridge: { type: 'string', value: 'URL', help: 'the feeds of a running leib serve: ws://127.0.0.1:8080/api/feeds' },
+  bridge: { type: 'string', value: 'URL', help: 'the feeds of a running leib serve: http://127.0.0.1:8080/' },
   slimevr: { type: 'string', value: 'URL', help: 'SlimeVR’s server: ws://127.0.0.1:21110' },
   socket: { type: 'string', value: 'URL', help: 'a program that sends leib-feed/1 over its own WebSocket' },
   seconds: { type: 'string', value: 'SECONDS', help: 'how long; until Ctrl-C when absent' },

@@ -1,15 +1,12 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
 import { jointOfBone, type Motion, quat } from '@leib/core';
 import { fingerAngleNames, PACKED_ANGLE_STEP } from '@leib/core/pack';
 import { writeBvh } from '@leib/formats';
-import { type DisplayFrame, type DisplayScene, DisplaysClient, displaysUrl } from '@leib/net';
-import { startDisplays } from '@leib/server';
+import { type DisplayFrame, type DisplayScene, DisplaysClient } from '@leib/net';
+import { startServer } from '@leib/server';
 import { afterAll, expect, test, vi } from 'vitest';
 import { playOnDisplays } from '../mocap/motionOnDisplays.js';
 import { callLeib } from '../testing.js';
@@ -61,30 +58,29 @@ test('fingers reach the walls where the movement moves them', () => {
 test('leib mocap play: walls get the agents and a viewer', async () => {
   const path = join(folder, 'walk.bvh');
   writeFileSync(path, writeBvh(makeMotion()));
-  const displays = startDisplays();
-  const server = createServer();
-  server.on('upgrade', (request, socket, head) => displays.handleUpgrade(request, socket, head));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const server = await startServer({ port: 0, studioDir: null });
   const frames: DisplayFrame[] = [];
   let scene: DisplayScene | null = null;
-  const wall = new DisplaysClient(displaysUrl(url, 'display', 'front-left-eye'), {
-    onScene: (received) => {
-      scene = received;
+  const wall = new DisplaysClient(
+    server.url,
+    { walls: 'display', wall: 'front-left-eye' },
+    {
+      onScene: (received) => {
+        scene = received;
+      },
+      onFrame(frame) {
+        frames.push(frame);
+        wall.sendReady(frame.number, 0);
+      },
     },
-    onFrame(frame) {
-      frames.push(frame);
-      wall.sendReady(frame.number, 0);
-    },
-  });
+  );
   const { code, stdout } = await callLeib([
     'mocap',
     'play',
     '--in',
     path,
     '--to',
-    url,
+    server.url,
     '--agents',
     '3',
     '--frames',
@@ -96,9 +92,7 @@ test('leib mocap play: walls get the agents and a viewer', async () => {
   expect(scene).toMatchObject({ viewers: ['head'], agents: [{ id: 0 }, { id: 1 }, { id: 2 }] });
   expect(frames[0].actors.map(({ id }) => id)).toEqual(['0', '1', '2']);
   wall.dispose();
-  displays.close();
-  server.close();
-  server.closeAllConnections();
+  await server.close();
 });
 
 test.each([

@@ -40,8 +40,7 @@ export function readBridgeOptions(
     const text = options[`${protocol}-out`];
     if (text !== undefined) outputs.push({ protocol, ...readEndpoint(`${protocol}-out`, text) });
   }
-  const origin = options['allow-origin'];
-  return { feeds: readFeeds(options), outputs, allowedOrigins: origin === undefined ? [] : [origin] };
+  return { feeds: readFeeds(options), outputs };
 }
 
 export function readEndpoint(option: string, text: string): ReturnType<typeof parseEndpoint> {

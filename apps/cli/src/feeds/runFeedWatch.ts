@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { InputError } from '@leib/core';
-import { BRIDGE_PATH, createBridgeSource, createJsonSource, createSlimeVrSource, type FeedSource } from '@leib/feeds';
-import { startBridge } from '@leib/server';
+import { createBridgeSource, createJsonSource, createSlimeVrSource, type FeedSource } from '@leib/feeds';
+import { startServer } from '@leib/server';
 import { createDeviceFrame } from '@leib/tracking';
 import { type CommandRun, type OptionValues, UsageError } from '../command.js';
 import type { feedWatchOptions } from '../commands/feedWatch.js';
@@ -28,7 +26,7 @@ export const runFeedWatch: CommandRun<typeof feedWatchOptions> = async (_operand
   close();
 };
 
-/** Opens ports on a bridge in this process, so that data takes the same way as to a page. */
+/** Opens ports on a server in this process, so that data takes the same way as to a page. */
 async function openSource(
   values: OptionValues<typeof feedWatchOptions>,
 ): Promise<{ source: FeedSource; close(): void }> {
@@ -47,37 +45,27 @@ async function openSource(
   if (bridge !== undefined) return connect('--bridge', bridge, createBridgeSource);
   if (slimevr !== undefined) return connect('--slimevr', slimevr, createSlimeVrSource);
   if (socket !== undefined) return connect('--socket', socket, createJsonSource);
-  const own = await startBridge({ feeds: specs });
-  const problem = own.feeds.find((feed) => feed.problem !== null)?.problem;
-  if (problem) {
-    own.close();
-    throw new InputError('', problem);
-  }
-  const server = createServer();
-  const stop = () => {
-    own.close();
-    server.close();
-    server.closeAllConnections();
-  };
-  server.on('upgrade', (request, connection, head) => own.handleUpgrade(request, connection, head));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = await startServer({ port: 0, studioDir: null, bridge: { feeds: specs } });
+  const problem = server.bridge.feeds.find((feed) => feed.problem !== null)?.problem;
   try {
-    const source = createBridgeSource(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${BRIDGE_PATH}`);
+    if (problem) throw new InputError('', problem);
+    const source = createBridgeSource(server.url);
     return {
       source,
       close() {
         source.dispose();
-        stop();
+        void server.close();
       },
     };
   } catch (error) {
     // A port that stays open would keep the process waiting.
-    stop();
+    await server.close();
     throw error;
   }
 }
 
 function checkUrl(option: string, text: string): string {
-  if (URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)) return text;
-  throw new UsageError(option, `expected a WebSocket address (ws://... or wss://...), got "${text}"`);
+  const protocols = option === '--bridge' ? ['http', 'https', 'ws', 'wss'] : ['ws', 'wss'];
+  if (URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1))) return text;
+  throw new UsageError(option, `expected an address that begins with ${protocols.join('://, ')}://, got "${text}"`);
 }

@@ -1,5 +1,5 @@
 import { InputError } from '@leib/core';
-import { DisplaysClient, displayLimits, displaysUrl } from '@leib/net';
+import { DisplaysClient, displayLimits } from '@leib/net';
 import { type CommandRun, UsageError } from '../command.js';
 import type { mocapPlayOptions } from '../commands/mocapPlay.js';
 import { motionOf, readContent } from '../convert/content.js';
@@ -21,7 +21,7 @@ export const runMocapPlay: CommandRun<typeof mocapPlayOptions> = async (_operand
   }
   const motion = motionOf(await readContent(options.in, {}, output));
   const player = playOnDisplays(motion, agentCount, viewer);
-  const client = new DisplaysClient(displaysUrl(server, 'simulation'), { onProblem: (reason) => output.note(reason) });
+  const client = new DisplaysClient(server, { walls: 'simulation' }, { onProblem: (reason) => output.note(reason) });
   try {
     await untilOpen(client, server);
     client.setScene(player.scene);

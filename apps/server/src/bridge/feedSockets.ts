@@ -2,8 +2,10 @@ import { type BridgeFeed, encodeBridgeDatagram } from '@leib/feeds';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { TimeShare } from '../common/timeShare.js';
 import { DatagramQueue } from './datagramQueue.js';
-import type { HandOn } from './feedHost.js';
 import { type FeedSpec, openUdpFeed, type UdpFeed } from './udpFeed.js';
+
+/** Sends datagrams to the pages, oldest first. */
+export type HandOn = (messages: readonly Uint8Array<ArrayBuffer>[]) => void;
 
 export interface FeedSocketsOptions {
   readonly clock?: ServerClock;

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '@leib/core';
 import { threadWorkedMs } from '../common/threadWorkedMs.js';
-import type { FeedAnswer, FeedRequest, FeedThreadData } from './feedHost.js';
 import { FeedSockets } from './feedSockets.js';
+import type { FeedAnswer, FeedRequest, FeedThreadData } from './threadFeeds.js';
 
 // Script of the feeds' own thread; openThreadFeeds() starts it.
 if (parentPort === null)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { ManualClock, until } from '../common/server.testing.js';
-import type { FeedHost } from './feedHost.js';
-import { openThreadFeeds } from './threadFeeds.js';
+
+import { type FeedHost, openThreadFeeds } from './threadFeeds.js';
 
 const spec = { protocol: 'json', address: '127.0.0.1', port: 0 } as const;
 const clock = new ManualClock();

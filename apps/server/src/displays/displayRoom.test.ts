@@ -5,17 +5,16 @@ import {
   decodeProblem,
   decodeStep,
   defaultWalls,
-  displayKind,
   encodeFrame,
-  encodeMesh,
   encodeScene,
   encodeStep,
   encodeWalls,
+  roomKind,
 } from '@leib/net';
 import { expect, test } from 'vitest';
 import { DisplayRoom } from './displayRoom.js';
 import { frameAt, oneAgentScene } from './displays.testing.js';
-import type { RoomMember } from './roomMember.js';
+import type { RoomMember } from './wallClient.js';
 
 /** A member that keeps what it is sent. */
 class Member implements RoomMember {
@@ -39,9 +38,9 @@ class Member implements RoomMember {
   send(message: Uint8Array<ArrayBuffer>): void {
     const [kind] = message;
     this.kinds.push(kind);
-    if (kind === displayKind.frame) this.frames.push(requireDecoded(decodeFrame(message)).number);
-    if (kind === displayKind.show) this.shows.push(requireDecoded(decodeStep(message)).frame);
-    if (kind === displayKind.problem) this.problems.push(requireDecoded(decodeProblem(message)).reason);
+    if (kind === roomKind.frame) this.frames.push(requireDecoded(decodeFrame(message)).number);
+    if (kind === roomKind.show) this.shows.push(requireDecoded(decodeStep(message)).frame);
+    if (kind === roomKind.problem) this.problems.push(requireDecoded(decodeProblem(message)).reason);
   }
 
   refuse(reason: string): void {
@@ -68,7 +67,7 @@ class Cave {
   }
 
   send(bytes: Uint8Array<ArrayBuffer>): void {
-    this.room.receive(this.simulation, bytes, this.nowMs);
+    this.room.receive(this.simulation.id, bytes[0], bytes, this.nowMs);
   }
 
   advance(ms: number): void {
@@ -80,12 +79,13 @@ class Cave {
   answer(display: Member): void {
     for (let answered = -1; answered !== display.frames.at(-1); ) {
       answered = display.frames.at(-1) ?? 0;
-      this.room.receive(display, encodeStep(displayKind.ready, answered, 3), this.nowMs);
+      this.room.receive(display.id, roomKind.ready, encodeStep(roomKind.ready, answered, 3), this.nowMs);
     }
   }
 
   show(display: Member): void {
-    this.room.receive(display, encodeStep(displayKind.shown, display.shows.at(-1) ?? 0), this.nowMs);
+    const shown = encodeStep(roomKind.shown, display.shows.at(-1) ?? 0);
+    this.room.receive(display.id, roomKind.shown, shown, this.nowMs);
   }
 
   /** A frame that all given displays answer in time. */
@@ -167,13 +167,11 @@ test('a page that is closed in the middle of a frame holds nothing up', () => {
 
 test('[DC3] a wall that joins late gets all that it needs, and is in step within a second', () => {
   const cave = new Cave();
-  const mesh = { kind: 0, file: Uint8Array.of(1, 2, 3) };
-  cave.send(encodeMesh(mesh));
   cave.room.leave(cave.displays[5].id, cave.nowMs);
   const late = new Member(50, 'display', defaultWalls.walls[5].name);
   expect(cave.room.join(late, cave.nowMs)).toBe(null);
-  const { walls, scene, mesh: meshKind, frame, show } = displayKind;
-  expect(late.kinds).toEqual([walls, scene, meshKind, frame, show]);
+  const { walls, scene, frame, show } = roomKind;
+  expect(late.kinds).toEqual([walls, scene, frame, show]);
   expect(late.frames).toEqual(late.shows);
   const all = [...cave.displays.slice(0, 5), late];
   for (let i = 0; i < 60 && cave.states[5] !== 'inStep'; i++) cave.playFrame(all);
@@ -211,13 +209,11 @@ test('[DC4] a frame with NaN is dropped and said; the next one is shown', () => 
   expect(cave.simulation.problems.at(-1)).toMatch(/^scene, agents\[0\]\.kind: expected a kind below 1/);
 });
 
-test('[DC4] messages of another role, and steps that cannot be read, stop nothing', () => {
+test('[DC4] steps that cannot be read stop nothing', () => {
   const cave = new Cave();
   const [display] = cave.displays;
-  cave.room.receive(display, encodeFrame(frameAt(1)), cave.nowMs);
-  expect(display.refusal).toBe('message: expected a kind that a display sends, got kind 3.');
-  cave.room.receive(cave.displays[1], encodeStep(displayKind.ready, 9, Number.NaN), cave.nowMs);
-  expect(cave.displays[1].refusal).toBe(null);
+  cave.room.receive(display.id, roomKind.ready, encodeStep(roomKind.ready, 9, Number.NaN), cave.nowMs);
+  expect(display.refusal).toBe(null);
 });
 
 test('[DW1] a watcher sends another wall file; a wrong one is answered with its place', () => {
@@ -226,15 +222,17 @@ test('[DW1] a watcher sends another wall file; a wrong one is answered with its 
   cave.room.join(watcher, cave.nowMs);
   const [front] = defaultWalls.walls;
   const collinear = { ...defaultWalls, walls: [{ ...front, upperLeft: front.lowerRight }] };
-  cave.room.receive(watcher, encodeWalls(JSON.stringify(collinear)), cave.nowMs);
+  const sendWalls = (walls: Parameters<typeof encodeWalls>[0]) =>
+    cave.room.receive(watcher.id, roomKind.walls, encodeWalls(walls), cave.nowMs);
+  sendWalls(JSON.stringify(collinear));
   expect(watcher.problems).toEqual([
     'walls[0].upperLeft: expected a corner above lowerLeft, got one on the line through lowerLeft and lowerRight; measure it again',
   ]);
   expect(cave.room.walls).toBe(defaultWalls);
 
-  cave.room.receive(watcher, encodeWalls({ ...defaultWalls, walls: defaultWalls.walls.slice(0, 2) }), cave.nowMs);
+  sendWalls({ ...defaultWalls, walls: defaultWalls.walls.slice(0, 2) });
   expect(cave.room.walls.walls).toHaveLength(2);
-  expect(cave.displays[0].kinds.at(-1)).toBe(displayKind.walls);
+  expect(cave.displays[0].kinds.at(-1)).toBe(roomKind.walls);
   expect(cave.displays[5].refusal).toMatch(
     /^wall: expected one of left-left-eye, left-right-eye, got "right-right-eye"/,
   );
@@ -259,18 +257,51 @@ test('what walls say of themselves is what watchers are told', () => {
   expect(status.walls[0].shownMs).toBeCloseTo(16, 6);
   expect(status.walls[0].prepareMs).toBe(3);
   cave.room.report(cave.nowMs);
-  expect(watcher.kinds.at(-1)).toBe(displayKind.status);
-  expect(cave.simulation.kinds.at(-1)).toBe(displayKind.status);
+  expect(watcher.kinds.at(-1)).toBe(roomKind.status);
+  expect(cave.simulation.kinds.at(-1)).toBe(roomKind.status);
   cave.room.leave(cave.simulation.id, cave.nowMs);
   expect(cave.room.status(cave.nowMs).hasSimulation).toBe(false);
 });
 
-test('[DS2] avatars of a scene have a limit together; the one that was too much is said, and the others stay', () => {
+test('[DB5] when frames stop it is said: watchers see it in the status, walls are told once a second until the next frame', () => {
   const cave = new Cave();
-  const half = new Uint8Array(9 << 20);
-  for (const kind of [0, 1]) cave.send(encodeMesh({ kind, file: half }));
-  expect(cave.simulation.problems.at(-1)).toMatch(/^mesh, kind 1: expected at most 16777280 bytes with the avatars of/);
-  const watcher = new Member(200, 'watcher');
-  cave.room.join(watcher, cave.nowMs);
-  expect(watcher.kinds.filter((kind) => kind === displayKind.mesh)).toHaveLength(1);
+  for (let i = 0; i < 90; i++) cave.playFrame();
+  const before = cave.room.status(cave.nowMs);
+  expect(Math.abs(before.framesPerSecond - 60)).toBeLessThan(2);
+  expect(before.silentSeconds).toBe(0);
+  const [display] = cave.displays;
+  const told = () => display.kinds.filter((kind) => kind === roomKind.silent).length;
+  cave.room.report(cave.nowMs);
+  const wait = (ms: number) => {
+    for (let waited = 0; waited < ms; waited += 200) {
+      cave.nowMs += 200;
+      cave.room.report(cave.nowMs);
+    }
+  };
+  wait(800);
+  expect(told()).toBe(0);
+  wait(200);
+  expect(told()).toBe(1);
+  wait(3000);
+  expect(told()).toBe(4);
+  const { framesPerSecond, silentSeconds, hasSimulation } = cave.room.status(cave.nowMs);
+  expect([framesPerSecond, hasSimulation]).toEqual([0, true]);
+  expect(silentSeconds).toBeCloseTo(4, 6);
+  cave.playFrame();
+  expect(cave.room.status(cave.nowMs).silentSeconds).toBe(0);
+  // Also where the simulation has left.
+  cave.room.leave(cave.simulation.id, cave.nowMs);
+  wait(1000);
+  expect(told()).toBe(5);
+  expect(cave.room.status(cave.nowMs).silentSeconds).toBe(null);
+});
+
+test('[FR4] the files of the scene are the ones to keep, until another simulation begins', () => {
+  const cave = new Cave();
+  const hash = '0f'.repeat(32);
+  cave.send(encodeScene({ ...oneAgentScene, kinds: [{ name: 'a', mesh: hash, scale: 1 }] }));
+  expect(cave.room.fileHashes.has(hash)).toBe(true);
+  cave.room.leave(cave.simulation.id, cave.nowMs);
+  cave.room.join(new Member(101, 'simulation'), cave.nowMs);
+  expect(cave.room.fileHashes.size).toBe(0);
 });

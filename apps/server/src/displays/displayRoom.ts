@@ -3,13 +3,10 @@ import {
   createFrameBarrier,
   type DisplayStatus,
   decodeFrame,
-  decodeMesh,
   decodeScene,
   decodeStep,
   decodeWalls,
   defaultBarrierParams,
-  displayKind,
-  displayLimits,
   encodeProblem,
   encodeStatus,
   encodeStep,
@@ -17,15 +14,13 @@ import {
   joinBarrier,
   leaveBarrier,
   noteReady,
-  readKind,
   releaseFrame,
+  roomKind,
   sendToWalls,
   setFrameNumber,
   type WallsFile,
 } from '@leib/net';
-import { addFrame, createFrameRate, type FrameRate } from './frameRate.js';
-import type { RoomMember } from './roomMember.js';
-import { createWallClient, type WallClient, wallStatus } from './wallClient.js';
+import { createWallClient, type RoomMember, type WallClient, wallStatus } from './wallClient.js';
 
 type Message = Uint8Array<ArrayBuffer>;
 
@@ -36,10 +31,10 @@ interface RoomFrame {
   readonly arrivedMs: number;
 }
 
-/** All avatars of a scene together: they stay in memory, for walls that come later. */
-const MOST_MESH_BYTES = displayLimits.meshBytes + 64;
 /** How many arrival times are kept: a second at 60 Hz. */
 const MEMORY = 64;
+/** Without a frame for so long walls are told, and again each time that so much more has passed; milliseconds. */
+const SILENT_AFTER_MS = 1000;
 
 /**
  * One room of walls: one simulation, one display per wall, any number of watchers. Takes messages and the time from its
@@ -52,7 +47,7 @@ export class DisplayRoom {
   readonly #barrier = createFrameBarrier();
   #simulation: RoomMember | null = null;
   #scene: Message | null = null;
-  readonly #meshes = new Map<number, Message>();
+  #fileHashes: ReadonlySet<string> = new Set();
   /** The frame that was sent last, and the one that waits until walls are ready. */
   #sent: RoomFrame | null = null;
   #waiting: RoomFrame | null = null;
@@ -62,7 +57,11 @@ export class DisplayRoom {
   #refusedFrames = 0;
   #lastRefusal = '';
   readonly #arrivedMs = new Float64Array(MEMORY);
-  readonly #rate: FrameRate = createFrameRate();
+  /** Arrivals of frames in the last second, and of the simulation or its last frame. */
+  readonly #recentMs: number[] = [];
+  #heardMs = 0;
+  /** When walls were told of silence. */
+  #toldMs = 0;
 
   constructor(walls: WallsFile) {
     this.#walls = walls;
@@ -77,6 +76,11 @@ export class DisplayRoom {
     return this.#members.size;
   }
 
+  /** Files that the scene refers to. */
+  get fileHashes(): ReadonlySet<string> {
+    return this.#fileHashes;
+  }
+
   /** Takes a member in; null, or the reason why not. */
   join(member: RoomMember, nowMs: number): string | null {
     const refusal = this.#refusalOf(member);
@@ -85,19 +89,19 @@ export class DisplayRoom {
     if (member.role === 'simulation') {
       this.#simulation = member;
       this.#scene = null;
-      this.#meshes.clear();
+      this.#fileHashes = new Set();
+      this.#heardMs = nowMs;
     }
     member.send(encodeWalls(this.#walls), false);
     if (member.role === 'simulation') return null;
     if (this.#scene) member.send(this.#scene, false);
-    for (const mesh of this.#meshes.values()) member.send(mesh, false);
     const sent = this.#sent;
     if (member.role === 'display') {
       const display = createWallClient(member, joinBarrier(this.#barrier, member.id), nowMs);
       this.#displays.set(member.id, display);
       if (sent) this.#sendFrame(display, sent);
     } else if (sent) member.send(sent.bytes, false);
-    if (this.#barrier.shownFrame > 0) member.send(encodeStep(displayKind.show, this.#barrier.shownFrame), false);
+    if (this.#barrier.shownFrame > 0) member.send(encodeStep(roomKind.show, this.#barrier.shownFrame), false);
     return null;
   }
 
@@ -109,18 +113,14 @@ export class DisplayRoom {
     this.step(nowMs);
   }
 
-  /** A message of a member. Does not throw. */
-  receive(member: RoomMember, bytes: Message, nowMs: number): void {
-    const kind = readKind(bytes);
-    if (!kind.ok) {
-      member.refuse(refusalOf(kind) ?? '');
-      return;
-    }
-    const isTaken =
-      (member.role === 'simulation' && this.#receiveSimulation(kind.value, bytes, nowMs)) ||
-      (member.role === 'display' && this.#receiveDisplay(member, kind.value, bytes, nowMs)) ||
-      (member.role === 'watcher' && this.#receiveWatcher(member, kind.value, bytes));
-    if (!isTaken) member.refuse(`message: expected a kind that a ${member.role} sends, got kind ${kind.value}.`);
+  /** A message of a member, of a kind that its role sends. Does not throw. */
+  receive(id: number, kind: number, bytes: Message, nowMs: number): void {
+    const member = this.#members.get(id);
+    if (member === undefined) return;
+    if (kind === roomKind.frame) this.#takeFrame(bytes, nowMs);
+    else if (kind === roomKind.scene) this.#takeScene(bytes);
+    else if (kind === roomKind.walls) this.#takeWalls(member, bytes);
+    else this.#takeStep(id, kind, bytes, nowMs);
   }
 
   /** Tells walls to show the frame that is pending where they are ready or the time is out, and sends the next one. */
@@ -128,7 +128,7 @@ export class DisplayRoom {
     for (;;) {
       const frame = releaseFrame(this.#barrier, nowMs);
       if (frame === 0) return;
-      this.#sendToScreens(encodeStep(displayKind.show, frame), false);
+      this.#sendToScreens(encodeStep(roomKind.show, frame), false);
       const next = this.#waiting;
       this.#waiting = null;
       if (next === null) return;
@@ -136,8 +136,9 @@ export class DisplayRoom {
     }
   }
 
-  /** Tells watchers and the simulation how walls are. */
+  /** Tells watchers and the simulation how walls are, and walls when frames stop coming. */
   report(nowMs: number): void {
+    this.#tellSilence(nowMs);
     const listeners = [...this.#members.values()].filter(({ role }) => role !== 'display');
     if (listeners.length === 0) return;
     const message = encodeStatus(this.status(nowMs));
@@ -149,7 +150,8 @@ export class DisplayRoom {
     return {
       frame: this.#barrier.shownFrame,
       hasSimulation: this.#simulation !== null,
-      framesPerSecond: this.#simulation === null ? 0 : this.#rate.perSecond,
+      framesPerSecond: this.#countRecent(nowMs),
+      silentSeconds: this.#simulation === null ? null : Math.max(0, nowMs - this.#heardMs) / 1000,
       frameBytes: this.#sent?.bytes.length ?? 0,
       agentCount: this.#agentCount,
       skippedFrames: this.#skippedFrames,
@@ -169,6 +171,21 @@ export class DisplayRoom {
         member.refuse(this.#unknownWall(member.wall));
       } else member.send(message, false);
     }
+  }
+
+  /** Those of the last second. */
+  #countRecent(nowMs: number): number {
+    while (this.#recentMs.length > 0 && nowMs - this.#recentMs[0] >= 1000) this.#recentMs.shift();
+    return this.#recentMs.length;
+  }
+
+  /** Walls that show a frame would show it for ever without a word: its simulation was closed, is paused, or its tab is hidden. */
+  #tellSilence(nowMs: number): void {
+    const silentMs = nowMs - this.#heardMs;
+    if (this.#sent === null || silentMs < SILENT_AFTER_MS || nowMs - this.#toldMs < SILENT_AFTER_MS) return;
+    this.#toldMs = nowMs;
+    const message = encodeStep(roomKind.silent, this.#sent.number, silentMs);
+    for (const { member } of this.#displays.values()) member.send(message, true);
   }
 
   #applyTimeOut(): void {
@@ -198,14 +215,6 @@ export class DisplayRoom {
     return `wall: expected one of ${names}, got "${wall}".`;
   }
 
-  #receiveSimulation(kind: number, bytes: Message, nowMs: number): boolean {
-    if (kind === displayKind.frame) this.#takeFrame(bytes, nowMs);
-    else if (kind === displayKind.scene) this.#takeScene(bytes);
-    else if (kind === displayKind.mesh) this.#takeMesh(bytes);
-    else return false;
-    return true;
-  }
-
   #takeFrame(bytes: Message, nowMs: number): void {
     const frame = decodeFrame(bytes);
     if (!frame.ok) {
@@ -218,7 +227,9 @@ export class DisplayRoom {
     setFrameNumber(bytes, this.#lastNumber);
     this.#agentCount = frame.value.actors.length;
     this.#arrivedMs[this.#lastNumber % MEMORY] = nowMs;
-    addFrame(this.#rate, nowMs);
+    this.#heardMs = nowMs;
+    this.#recentMs.push(nowMs);
+    this.#countRecent(nowMs);
     const arrived: RoomFrame = { number: this.#lastNumber, bytes, arrivedMs: nowMs };
     if (this.#barrier.pendingFrame !== 0) {
       if (this.#waiting) this.#skippedFrames++;
@@ -251,37 +262,19 @@ export class DisplayRoom {
       return;
     }
     this.#scene = bytes;
-    this.#meshes.clear();
+    this.#fileHashes = new Set(scene.value.kinds.map(({ mesh }) => mesh));
     this.#sendToScreens(bytes, false);
   }
 
-  #takeMesh(bytes: Message): void {
-    const mesh = decodeMesh(bytes);
-    if (!mesh.ok) {
-      this.#answerSimulation(refusalOf(mesh) ?? '');
-      return;
-    }
-    const { kind } = mesh.value;
-    const others = [...this.#meshes].filter(([other]) => other !== kind);
-    const all = others.reduce((sum, [, { length }]) => sum + length, bytes.length);
-    if (all > MOST_MESH_BYTES) {
-      const most = `expected at most ${MOST_MESH_BYTES} bytes with the avatars of other kinds`;
-      this.#answerSimulation(`mesh, kind ${kind}: ${most}, got ${all}; send smaller files.`);
-      return;
-    }
-    this.#meshes.set(kind, bytes);
-    this.#sendToScreens(bytes, false);
-  }
-
-  #receiveDisplay({ id }: RoomMember, kind: number, bytes: Message, nowMs: number): boolean {
+  #takeStep(id: number, kind: number, bytes: Message, nowMs: number): void {
     const display = this.#displays.get(id);
-    if ((kind !== displayKind.ready && kind !== displayKind.shown) || display === undefined) return false;
+    if (display === undefined) return;
     const step = decodeStep(bytes);
     display.lastMessageMs = nowMs;
     // A step that cannot be read is one that was not made: the wall becomes late.
-    if (!step.ok) return true;
+    if (!step.ok) return;
     const { frame, milliseconds } = step.value;
-    if (kind === displayKind.ready) {
+    if (kind === roomKind.ready) {
       display.prepareMs = milliseconds;
       display.answeredFrame = frame;
       noteReady(this.#barrier, id, frame, nowMs);
@@ -292,15 +285,12 @@ export class DisplayRoom {
       display.shownFrame = frame;
       display.shownMs = nowMs - this.#arrivedMs[frame % MEMORY];
     }
-    return true;
   }
 
-  #receiveWatcher(watcher: RoomMember, kind: number, bytes: Message): boolean {
-    if (kind !== displayKind.walls) return false;
+  #takeWalls(watcher: RoomMember, bytes: Message): void {
     const walls = decodeWalls(bytes);
     if (walls.ok) this.setWalls(walls.value);
     else watcher.send(encodeProblem({ reason: refusalOf(walls) ?? '', isOver: false }), false);
-    return true;
   }
 
   #answerSimulation(reason: string): void {

@@ -86,7 +86,10 @@ test('with a certificate the server speaks https and wss, also under the names o
   expect(server.networkUrls).toEqual([]);
   expect(page).toBe('<title>Leib</title>');
   const socketOf = (origin: string) => {
-    const socket = new WebSocket(`${server.url.replace('https', 'wss')}api/feeds`, { ca: certificate.cert, origin });
+    const socket = new WebSocket(`${server.url.replace('https', 'wss')}api/room?feeds`, {
+      ca: certificate.cert,
+      origin,
+    });
     return new Promise<string>((resolve) => {
       socket.on('open', () => resolve('open'));
       socket.on('error', (error) => resolve(error.message));

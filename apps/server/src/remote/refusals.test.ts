@@ -1,13 +1,7 @@
 import { once } from 'node:events';
+import { createMessage, roomKind, roomUrl } from '@leib/net';
 import { defaultRemoteBodySettings, inputAt, outputAt } from '@leib/reembody';
-import {
-  createMessage,
-  encodeNumbers,
-  encodeOpening,
-  encodeSettings,
-  remoteKind,
-  remoteLimits,
-} from '@leib/reembody/wire';
+import { encodeNumbers, encodeOpening, encodeSettings, remoteLimits } from '@leib/reembody/wire';
 import { expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
 import { ManualClock, until } from '../common/server.testing.js';
@@ -19,16 +13,34 @@ import { connect, endAfterEachTest, rawSockets, serve, visit } from './remoteSer
 endAfterEachTest();
 
 const settings = encodeSettings(defaultRemoteBodySettings);
-const newer = createMessage(remoteKind.open, 0);
+const noSuchKind = Uint8Array.of(99, 1, 0, 0);
+const newer = createMessage(roomKind.open, 0);
 newer[1] = 9;
 test.each<[string, (string | Uint8Array)[], string]>([
   ['text', ['hello'], 'expected binary'],
   ['too little', [new Uint8Array(3)], 'at least'],
   ['another version', [newer], 'version 9'],
-  ['no such kind', [encodeOpening(openingOf()), createMessage(99, 0)], 'kind 99'],
+  ['no such kind', [encodeOpening(openingOf()), noSuchKind], 'kind 99'],
   ['settings before an opening', [settings], 'expected as the first message'],
   ['a frame before an opening', [encodeNumbers(new Float64Array(4), 4, 1)], 'expected as the first message'],
-  ['an opening without content', [createMessage(remoteKind.open, 40)], 'open'],
+  ['an opening without content', [createMessage(roomKind.open, 40)], 'open'],
+  [
+    'settings of a megabyte',
+    [encodeOpening(openingOf()), createMessage(roomKind.settings, 1 << 20)],
+    'at most 262144 bytes',
+  ],
+  [
+    'a count of ten kilobytes',
+    [encodeOpening(openingOf()), createMessage(roomKind.count, 10_000)],
+    'at most 1024 bytes',
+  ],
+  [
+    'a frame of more bodies than one client has',
+    [encodeOpening(openingOf()), createMessage(roomKind.bodies, 100_000)],
+    'at most',
+  ],
+  ['a kind that only the server sends', [createMessage(roomKind.built, 0)], 'got kind 37'],
+  ['a kind of walls', [createMessage(roomKind.scene, 0)], 'expected a kind that was joined for'],
   ['two openings', [encodeOpening(openingOf()), encodeOpening(openingOf())], 'expected once'],
   [
     'a frame of another length',
@@ -37,7 +49,7 @@ test.each<[string, (string | Uint8Array)[], string]>([
   ],
   [
     'requests by the hundred',
-    [encodeOpening(openingOf()), ...Array(100).fill(createMessage(remoteKind.count, 0))],
+    [encodeOpening(openingOf()), ...Array(100).fill(createMessage(roomKind.count, 0))],
     'too many messages',
   ],
 ])('%s', async (_, messages, reason) => {
@@ -113,7 +125,7 @@ test('a full server refuses the next client', async () => {
 test('who is one too many does not even connect, and leaves nothing behind', async () => {
   const { url, remote } = await serve({ maxClients: 1 });
   await visit(url);
-  const many = Array.from({ length: 50 }, () => new RawWebSocket(url));
+  const many = Array.from({ length: 50 }, () => new RawWebSocket(roomUrl(url, { world: null })));
   const answers = await Promise.all(many.map(async (socket) => ((await once(socket, 'error')) as [Error])[0].message));
   expect(new Set(answers)).toEqual(new Set(['Unexpected server response: 503']));
   expect(remote.clientCount).toBe(1);
@@ -169,8 +181,8 @@ test('of many settings the last ones count, and they are gone with who sent them
   const clock = new ManualClock();
   const tick = () => clock.advance(1000 / 90);
   const { url } = await serve({ clock });
-  const honest = await visit(`${url}?room=s`, openingOf(), tick);
-  const { socket } = await connect(`${url}?room=s`);
+  const honest = await visit(url, 's', openingOf(), tick);
+  const { socket } = await connect(url, 's');
   socket.send(encodeOpening(openingOf()));
   await until(() => honest.built?.clientCount === 2, tick);
   for (let mass = 50; mass < 100; mass++) {
@@ -193,8 +205,8 @@ test('a guest who is nowhere near the room moves nobody else', async () => {
   const clock = new ManualClock();
   const tick = () => clock.advance(1000 / 90);
   const { url } = await serve({ clock });
-  const honest = await visit(`${url}?room=far`, openingOf(), tick);
-  const guest = await visit(`${url}?room=far`, openingOf(), tick);
+  const honest = await visit(url, 'far', openingOf(), tick);
+  const guest = await visit(url, 'far', openingOf(), tick);
   await until(() => honest.built?.clientCount === 2);
   for (let frame = 0; frame < 5; frame++) await Promise.all([honest.stand(0), guest.stand(1.3)]);
   const resets = honest.output[outputAt.resets];
@@ -206,11 +218,11 @@ test('a guest who is nowhere near the room moves nobody else', async () => {
 });
 
 test.each([
-  ['a page of another origin', '', { origin: 'https://elsewhere.example' }],
-  ['a room with a space in its name', '?room=a%20b', {}],
-])('%s does not even connect', async (_, query, headers) => {
+  ['a page of another origin', 'api/room?world=', { origin: 'https://elsewhere.example' }],
+  ['a world with a space in its name', 'api/room?world=a%20b', {}],
+])('%s does not even connect', async (_, path, headers) => {
   const { url, remote } = await serve();
-  const socket = new RawWebSocket(`${url}${query}`, { headers });
+  const socket = new RawWebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
   rawSockets.push(socket);
   const [error] = (await once(socket, 'error')) as [Error];
   expect(error.message).toMatch(/40[03]/);
@@ -218,7 +230,7 @@ test.each([
 });
 
 test('a server that does not run is reported', async () => {
-  const visitor = await visit('ws://127.0.0.1:9/remote');
+  const visitor = await visit('http://127.0.0.1:9/');
   expect(visitor.failures[0]).toMatchObject({ isOver: true });
   expect(visitor.failures[0].reason).toBe(
     'the server cannot be reached, or has no room for more; try again later, or start it again with npm start or leib serve.',

@@ -62,9 +62,14 @@ export class Visitor {
   readonly #meanwhile: () => void;
 
   /** `meanwhile` is called while it waits: for servers whose clock the test advances. */
-  constructor(url: string, opening: RemoteOpening = openingOf(), meanwhile: () => void = () => {}) {
+  constructor(
+    url: string,
+    world: string | null = null,
+    opening: RemoteOpening = openingOf(),
+    meanwhile: () => void = () => {},
+  ) {
     this.#meanwhile = meanwhile;
-    this.client = new RemoteClient(url, opening, {
+    this.client = new RemoteClient(url, world, opening, {
       built: (built) => {
         this.built = built;
         this.builtCount++;

@@ -1,9 +1,9 @@
-import { createMessage, remoteKind } from '@leib/reembody/wire';
+import { createMessage, roomKind } from '@leib/net';
 import { expect, test } from 'vitest';
 import { countWork, createRequestTurn, RequestLine } from './requestLine.js';
 
-const settings = (sequence: number) => createMessage(remoteKind.settings, 0, sequence);
-const count = createMessage(remoteKind.count, 0);
+const settings = (size: number) => createMessage(roomKind.settings, size);
+const count = createMessage(roomKind.count, 0);
 
 test('one request is under way at a time, and newer settings replace those that wait', () => {
   const line = new RequestLine(createRequestTurn(0));

@@ -1,6 +1,7 @@
+import { roomKind } from '@leib/net';
 import { inputAt, outputAt } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
-import { decodeNumbers, encodeNumbers, encodeOpening, readHeader, remoteKind } from '@leib/reembody/wire';
+import { decodeNumbers, encodeNumbers, encodeOpening } from '@leib/reembody/wire';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../common/server.testing.js';
 import { openingOf, skeleton, standingAt } from './remote.testing.js';
@@ -48,8 +49,7 @@ describe('in a world that steps by itself, a person whose page is slower', () =>
     const output = new Float64Array(1000);
     const events = {
       send(client: number, bytes: Uint8Array) {
-        const header = readHeader(bytes);
-        if (client !== 1 || !header.ok || header.value.kind !== remoteKind.frame) return;
+        if (client !== 1 || bytes[0] !== roomKind.bodies) return;
         decodeNumbers(bytes, output);
         hips.push(output[outputAt.rootPosition]);
       },

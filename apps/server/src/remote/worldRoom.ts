@@ -1,4 +1,5 @@
-import { InputError, refusalOf, requireDecoded } from '@leib/core';
+import { InputError, requireDecoded } from '@leib/core';
+import { encodeProblem, roomKind } from '@leib/net';
 import {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
@@ -16,17 +17,20 @@ import {
   decodeOpening,
   decodeSettings,
   encodeBuilt,
-  encodeFailure,
   encodeNumbers,
-  REMOTE_HEADER_SIZE,
-  readHeader,
-  remoteKind,
+  NUMBERS_AT,
 } from '@leib/reembody/wire';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { type BodyBuilder, buildHere } from './bodyBuilder.js';
 import { createRoomClient, nextInput, type RoomClient, renumberHeld, resizeInput } from './roomClient.js';
 import { TICK_MS, tickSeconds } from './tickSeconds.js';
-import type { WorldEvents } from './worldHost.js';
+
+/** What a world asks of the server that holds its clients' sockets. */
+export interface WorldEvents {
+  send(client: number, message: Uint8Array<ArrayBuffer>): void;
+  /** Sends the reason to the client and disconnects it. `costMs`: how long the others of the world waited, where it is to blame. */
+  refuse(client: number, reason: string, costMs?: number): void;
+}
 
 export interface WorldRoomOptions {
   /** Every client's frames step the world by their time, in shared worlds too. */
@@ -128,7 +132,7 @@ export class WorldRoom {
   /** Tells a client what was wrong; one that is not in the world yet is disconnected. */
   #fail(id: number, error: Error): number {
     const reason = error instanceof InputError ? error.message : `the simulation failed: ${error.message}`;
-    if (this.#clients.has(id)) this.#events.send(id, encodeFailure({ reason, isOver: false }));
+    if (this.#clients.has(id)) this.#events.send(id, encodeProblem({ reason, isOver: false }));
     else this.#events.refuse(id, reason);
     return 0;
   }
@@ -168,28 +172,20 @@ export class WorldRoom {
     }
   }
 
-  /** What a message changes once a body is built for it; null where that is done already. */
+  /**
+   * What a message changes once a body is built for it; null where that is done already. The message is of a kind that a
+   * client may send, an opening the first one and no other.
+   */
   #receive(id: number, bytes: Uint8Array, receivedMs: number): Promise<() => void> | null {
-    const header = readHeader(bytes);
-    if (!header.ok) {
-      this.#events.refuse(id, refusalOf(header) ?? '');
-      return null;
-    }
-    const { kind, sequence } = header.value;
+    const [kind] = bytes;
+    if (kind === roomKind.open) return this.#open(id, bytes);
     const client = this.#clients.get(id);
-    if (kind === remoteKind.open) {
-      if (!client && !this.#arriving.has(id)) return this.#open(id, bytes);
-      this.#events.refuse(id, 'open: expected once, got a second one.');
-    } else if (this.#arriving.has(id)) {
-      // Its body is still being built; a frame cannot be of the right length yet.
-      if (kind !== remoteKind.frame) this.#events.refuse(id, `open: expected its answer first, got kind ${kind}.`);
-    } else if (!client || !this.#session)
-      this.#events.refuse(id, `open: expected as the first message, got kind ${kind}.`);
-    else if (kind === remoteKind.frame) this.#frame(client, bytes, sequence, receivedMs);
-    else if (kind === remoteKind.settings) return this.#settings(this.#session, client, bytes);
-    else if (kind === remoteKind.count) this.#count(this.#session, client, bytes);
-    else if (kind === remoteKind.resetObjects) this.#session.resetObjects();
-    else this.#events.refuse(id, `message: expected a kind from 1 to 5, got kind ${kind}.`);
+    // Its body is still being built: a frame cannot be of the right length yet.
+    if (!client || !this.#session) return null;
+    if (kind === roomKind.bodies) this.#frame(client, bytes, receivedMs);
+    else if (kind === roomKind.settings) return this.#settings(this.#session, client, bytes);
+    else if (kind === roomKind.count) this.#count(this.#session, client, bytes);
+    else if (kind === roomKind.resetObjects) this.#session.resetObjects();
     return null;
   }
 
@@ -253,16 +249,15 @@ export class WorldRoom {
     this.#onChanged(client.id);
   }
 
-  #frame(client: RoomClient, bytes: Uint8Array, sequence: number, receivedMs: number): void {
-    const length = (bytes.length - REMOTE_HEADER_SIZE) / 4;
+  #frame(client: RoomClient, bytes: Uint8Array, receivedMs: number): void {
+    const length = (bytes.length - NUMBERS_AT) / 4;
     if (length !== client.input.length) {
       if (length === client.lengthBefore) return;
       this.#events.refuse(client.id, `frame: expected ${client.input.length} numbers, got ${length} numbers.`);
       return;
     }
     client.givenBefore.set(nextInput(client, this.#sinceFrame(client)));
-    decodeNumbers(bytes, client.input);
-    client.sequence = sequence;
+    client.sequence = requireDecoded(decodeNumbers(bytes, client.input)).sequence;
     client.receivedMs = receivedMs;
     if (this.#stopTicking === null) this.#step(client.input[inputAt.dtSeconds]);
   }

@@ -3,9 +3,8 @@ import { InputError } from '@leib/core';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { threadWorkedMs } from '../common/threadWorkedMs.js';
 import { BuilderRelay } from './bodyBuilder.js';
-import type { WorldThreadData } from './threadHost.js';
-import type { HostAnswer, HostRequest, WorldEvents } from './worldHost.js';
-import { WorldRoom } from './worldRoom.js';
+import type { HostAnswer, HostRequest, WorldThreadData } from './worldHost.js';
+import { type WorldEvents, WorldRoom } from './worldRoom.js';
 
 // Script of a world's own thread; createThreadHost() starts it.
 if (parentPort === null)

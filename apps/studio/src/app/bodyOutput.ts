@@ -2,7 +2,6 @@ import { jointOfBone, type Pose, type Skeleton } from '@leib/core';
 import {
   type BridgeOutput,
   type BridgeSource,
-  bridgeUrl,
   createBridgeSource,
   createVmcEncoder,
   createVrChatEncoder,
@@ -36,7 +35,7 @@ export class BodyOutput {
   sentCount = 0;
 
   /** @param shared the connection of a feed that is open; @param connect opens one where there is none */
-  constructor(shared: Bridge | null, connect: () => Bridge = () => createBridgeSource(bridgeUrl(location.href))) {
+  constructor(shared: Bridge | null, connect: () => Bridge = () => createBridgeSource(location.href)) {
     this.#connect = connect;
     this.#bridge = shared ?? this.#openOwn();
   }

@@ -1,7 +1,6 @@
 import { type BodyProfile, offsetsOfProfile, rolesOfProfile, spacesOfProfile } from '@leib/calibration';
 import {
   type BridgeSource,
-  bridgeUrl,
   createBridgeSource,
   createJsonSource,
   createRecordedFeedSource,
@@ -27,7 +26,7 @@ export interface StudioFeed {
 /** @param url of a program's own WebSocket; the page's server has one already */
 export function openFeed(clock: Clock, kind: FeedKind, url: string): StudioFeed {
   const options = { nowMs: () => clock.nowSeconds * 1000 };
-  const bridge = kind === 'server' ? createBridgeSource(bridgeUrl(location.href), options) : null;
+  const bridge = kind === 'server' ? createBridgeSource(location.href, options) : null;
   const source = bridge ?? (kind === 'slimevr' ? createSlimeVrSource(url, options) : createJsonSource(url, options));
   const wear = createWear(source, (id) =>
     kind === 'server' ? id.split('/')[0].includes(':') : id.startsWith(`${kind}/`),

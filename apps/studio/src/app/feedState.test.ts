@@ -1,4 +1,4 @@
-import { BRIDGE_VERSION, createBridgeSource } from '@leib/feeds';
+import { createBridgeSource, encodeFeedList } from '@leib/feeds';
 import { FakeSocket } from '@leib/feeds/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { feedHint, feedState, feedStateWords } from './feedState.js';
@@ -6,12 +6,10 @@ import { feedHint, feedState, feedStateWords } from './feedState.js';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const hello = JSON.stringify({
-  type: 'hello',
-  version: BRIDGE_VERSION,
+const hello = encodeFeedList({
   feeds: [{ protocol: 'json', address: '127.0.0.1', port: 5000, up: 'y', problem: null }],
   outputs: [],
-});
+}).buffer;
 
 test('a server that is stopped is said with what to do, in panel and bar, and found again', () => {
   const sockets: FakeSocket[] = [];
@@ -20,7 +18,7 @@ test('a server that is stopped is said with what to do, in panel and bar, and fo
     sockets.push(socket);
     return socket as unknown as WebSocket;
   };
-  const bridge = createBridgeSource('ws://localhost/api/feeds', { createSocket, nowMs: () => 0 });
+  const bridge = createBridgeSource('http://localhost/', { createSocket, nowMs: () => 0 });
   const said = () => [feedHint(bridge), feedStateWords[feedState(bridge)]];
   expect(said()).toEqual(['Looking for the server’s feeds …', 'waiting for an answer']);
   sockets[0].open();

@@ -1,24 +1,39 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { agentStretch, PACKED_POSITION_STEP } from '@leib/core/pack';
-import type { DisplayFrame, DisplayScene, MeshMessage } from '@leib/net';
+import { type DisplayFrame, type DisplayScene, fetchFile } from '@leib/net';
 import { type Avatar, createStage, loadAvatar, type Stage, type StageTheme } from '@leib/three';
 import { type AgentCrowd, type AgentKind, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { Scene, type WebGLRenderer } from 'three';
 
 type SceneKind = DisplayScene['kinds'][number];
 
+export interface AgentsSceneEvents {
+  /** All agents can be drawn. */
+  onReady(): void;
+  /** A body could not be loaded, in a sentence. */
+  onProblem(reason: string): void;
+  /** Part of the bodies' files that has arrived, 0 to 1; null: all that there is. */
+  onLoading(part: number | null): void;
+}
+
+/** A file of the server, here or on its way. */
+interface BodyFile {
+  readonly bytes: Promise<ArrayBuffer>;
+  readonly abort: AbortController;
+  part: number;
+}
+
 /** The stage and the agents of a simulation, as walls and the overview draw them. */
 export class AgentsScene {
   readonly scene = new Scene();
-  /** Called when all agents can be drawn, and with a sentence where a body could not be loaded. */
-  onReady: () => void = () => {};
-  onProblem: (reason: string) => void = () => {};
+  readonly #events: AgentsSceneEvents;
   readonly #stage: Stage;
   readonly #hasShadows: boolean;
   #described: DisplayScene | null = null;
   /** By the ids that frames name them by. */
   #placed: ReadonlyMap<string, DisplayScene['agents'][number]> = new Map();
-  readonly #files = new Map<number, ArrayBuffer>();
+  /** Files of its bodies by their hash. */
+  readonly #files = new Map<string, BodyFile>();
   #crowd: AgentCrowd | null = null;
   #avatars: readonly Avatar[] = [];
   /** Agent that each row of the crowd shows now. */
@@ -26,7 +41,8 @@ export class AgentsScene {
   /** Counts scenes: a body that was loaded for an older one is not used. */
   #generation = 0;
 
-  constructor(theme: StageTheme, shadowSize: number) {
+  constructor(theme: StageTheme, shadowSize: number, events: AgentsSceneEvents) {
+    this.#events = events;
     this.#hasShadows = shadowSize > 0;
     this.#stage = createStage({ theme, shadowSize });
     this.scene.add(this.#stage.root);
@@ -44,14 +60,10 @@ export class AgentsScene {
   setScene(described: DisplayScene): void {
     this.#described = described;
     this.#placed = new Map(described.agents.map((agent) => [String(agent.id), agent]));
-    this.#files.clear();
+    const hashes = new Set(described.kinds.map(({ mesh }) => mesh).filter((mesh) => mesh !== 'default'));
+    for (const [hash, file] of this.#files) if (!hashes.has(hash)) this.#forget(hash, file);
+    for (const hash of hashes) if (!this.#files.has(hash)) this.#files.set(hash, this.#fetch(hash));
     void this.#build(described);
-  }
-
-  addMesh({ kind, file }: MeshMessage): void {
-    // It is a part of the message: loaders take whole buffers.
-    this.#files.set(kind, file.slice().buffer);
-    if (this.#described) void this.#build(this.#described);
   }
 
   /** Shows a moment. Agents that the scene does not list are left out. */
@@ -80,6 +92,7 @@ export class AgentsScene {
 
   dispose(): void {
     this.#generation++;
+    for (const [hash, file] of this.#files) this.#forget(hash, file);
     this.#clear();
     this.#stage.dispose();
   }
@@ -92,11 +105,34 @@ export class AgentsScene {
     this.#shownIds = [];
   }
 
-  /** Loads every kind once all files are there. */
+  #fetch(hash: string): BodyFile {
+    const abort = new AbortController();
+    const onProgress = (part: number) => {
+      file.part = part;
+      this.#tellLoading();
+    };
+    const bytes = fetchFile(location.href, hash, onProgress, abort.signal);
+    const file: BodyFile = { bytes, abort, part: 0 };
+    // The next scene tries again; #load() says what was wrong.
+    bytes.catch(() => this.#forget(hash, file));
+    this.#events.onLoading(0);
+    return file;
+  }
+
+  #forget(hash: string, file: BodyFile): void {
+    file.abort.abort();
+    if (this.#files.get(hash) === file) this.#files.delete(hash);
+  }
+
+  #tellLoading(): void {
+    const files = [...this.#files.values()];
+    this.#events.onLoading(files.reduce((sum, { part }) => sum + part, 0) / Math.max(1, files.length));
+  }
+
+  /** Loads every kind once its file is there. */
   async #build(described: DisplayScene): Promise<void> {
     const generation = ++this.#generation;
-    if (described.kinds.some(({ mesh }, kind) => mesh === 'sent' && !this.#files.has(kind))) return;
-    const loaded = await Promise.all(described.kinds.map((kind, index) => this.#load(kind, this.#files.get(index))));
+    const loaded = await Promise.all(described.kinds.map((kind) => this.#load(kind, generation)));
     const avatars = loaded.map(({ avatar }) => avatar);
     if (generation !== this.#generation) {
       for (const avatar of avatars) avatar.dispose();
@@ -109,22 +145,24 @@ export class AgentsScene {
       this.#crowd = createAgentCrowd(kinds, Math.max(1, described.agents.length), { shadows: this.#hasShadows });
       this.scene.add(this.#crowd.object);
     }
-    this.onReady();
+    this.#events.onLoading(null);
+    this.#events.onReady();
   }
 
   /** A body that cannot be loaded is replaced by the default one, and said. */
-  async #load(described: SceneKind, file: ArrayBuffer | undefined): Promise<{ avatar: Avatar; kind: AgentKind }> {
+  async #load(described: SceneKind, generation: number): Promise<{ avatar: Avatar; kind: AgentKind }> {
     const { name, mesh, proportions, fingers = false, face = false } = described;
     const build = (avatar: Avatar) => {
       if (proportions) avatar.stretch(agentStretch(avatar.ownSkeleton, proportions));
       return { avatar, kind: buildAgentKind(avatar, { fingers, face }) };
     };
-    if (mesh === 'default' || file === undefined) return build(await loadAvatar(defaultAvatarUrl));
+    const file = this.#files.get(mesh);
     try {
-      return build(await loadAvatar(file));
+      if (file !== undefined) return build(await loadAvatar(await file.bytes));
     } catch (error) {
-      this.onProblem(`body "${name}": ${(error as Error).message}; the default body stands in for it.`);
-      return build(await loadAvatar(defaultAvatarUrl));
+      if (generation === this.#generation)
+        this.#events.onProblem(`body "${name}": ${(error as Error).message}; the default body stands in for it.`);
     }
+    return build(await loadAvatar(defaultAvatarUrl));
   }
 }

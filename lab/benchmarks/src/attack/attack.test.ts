@@ -1,9 +1,9 @@
-import { remoteKind } from '@leib/reembody/wire';
+import { roomKind } from '@leib/net';
 import { startServer } from '@leib/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bridgeSession } from './bridgeMessages.js';
 import { attackByConnecting, attackByHeaders } from './connections.js';
-import { displaySession } from './displays.js';
+import { attackByFiles, displaySession } from './displays.js';
 import { attackByFragments, wildFrames } from './fragments.js';
 import { attackPaths, hostilePaths } from './paths.js';
 import { attackByPings } from './pings.js';
@@ -42,7 +42,7 @@ test('rooms get openings, whole and damaged, frames with numbers that are none, 
   const sessions = Array.from({ length: 30 }, (_, seed) => roomSession(seed, 100));
   const wild = sessions.filter((session) =>
     session.some(({ bytes }) => {
-      if (bytes[0] !== remoteKind.frame || bytes.length % 4 !== 0) return false;
+      if (bytes[0] !== roomKind.bodies || bytes.length % 4 !== 0) return false;
       const view = new DataView(bytes.buffer, bytes.byteOffset + 16);
       return Array.from({ length: (bytes.length - 16) / 4 }, (_, i) => view.getFloat32(i * 4, true)).some(
         (value) => Math.abs(value) > 1e38 || Number.isNaN(value),
@@ -89,4 +89,11 @@ test('who is too many is refused', async () => {
   const { outcomes } = await attackByConnecting(target, 1, 60);
   expect(Number(outcomes['503'])).toBeGreaterThan(10);
   expect(Number(outcomes['101'])).toBeGreaterThan(10);
+});
+
+test('files are taken, but no more than two at a time', async () => {
+  const { outcomes, faults } = await attackByFiles(target, 1, 8);
+  expect(faults).toEqual([]);
+  expect(Number(outcomes['201'])).toBeGreaterThan(0);
+  expect(Number(outcomes['503'])).toBeGreaterThan(0);
 });

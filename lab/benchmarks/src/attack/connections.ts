@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { REMOTE_PATH } from '@leib/reembody/wire';
+import { roomPath } from '@leib/net';
 import { Outcomes } from './attack.js';
 import type { Flood, ServerAttack } from './flood.js';
 import { socketPaths } from './pings.js';
@@ -14,7 +14,8 @@ const AT_ONCE = 400;
 /** Clients that ask for a simulation and keep what they get: WebSockets that say nothing, and refusals that they do not read. */
 export async function attackByConnecting({ port }: TargetAddress, seed: number, count: number): Promise<Flood> {
   const outcomes = new Outcomes();
-  const paths = [REMOTE_PATH, REMOTE_PATH, ...socketPaths, '/nowhere'];
+  const worldPath = roomPath({ world: null });
+  const paths = [worldPath, worldPath, ...socketPaths, '/nowhere'];
   for (let from = 0; from < count; from += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => paths[(seed + i) % paths.length]);
     const opened = await Promise.all(some.map((path) => RawWebSocket.open(port, path, false)));
@@ -38,7 +39,7 @@ const beginnings = [
   'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: ',
   'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n',
   'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nfffffff\r\n',
-  `GET ${REMOTE_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n`,
+  `GET ${roomPath({ world: null })} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n`,
   'GET /assets/large.bin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
 ];
 const HOLD_MS = 14_000;

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@leib/core/testing';
-import { BRIDGE_PATH } from '@leib/feeds';
+import { roomPath } from '@leib/net';
 import type { Flood, ServerAttack } from './flood.js';
 import { RawWebSocket } from './rawWebSocket.js';
 import type { TargetAddress } from './startTarget.js';
@@ -18,7 +18,7 @@ export async function attackByDatagrams(
 ): Promise<Flood> {
   const random = seededRandom(seed);
   const watchers = await Promise.all(
-    Array.from({ length: WATCHERS }, () => RawWebSocket.open(port, BRIDGE_PATH, false)),
+    Array.from({ length: WATCHERS }, () => RawWebSocket.open(port, roomPath({ feeds: true }), false)),
   );
   const socket = createSocket('udp4');
   const packets = Array.from({ length: 64 }, (_, i) =>

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
 import { seededRandom } from '@leib/core/testing';
 import {
-  DISPLAYS_PATH,
   type DisplayFrame,
   defaultWalls,
-  displayKind,
   encodeFrame as encodeDisplayFrame,
-  encodeMesh,
   encodeScene,
   encodeStep,
   encodeWalls,
+  FILES_PATH,
+  fileLimits,
+  ROOM_PATH,
+  roomKind,
 } from '@leib/net';
 import { Outcomes } from './attack.js';
 import type { Flood, ServerAttack } from './flood.js';
@@ -19,15 +22,15 @@ import type { TargetAddress } from './startTarget.js';
 
 const MESSAGES = 500;
 const queries = [
-  'role=simulation',
-  'role=watcher',
-  'role=display&wall=front',
-  `role=display&wall=${defaultWalls.walls[0].name}`,
-  'role=display&wall=__proto__',
-  'role=display',
-  'role=constructor',
-  'role=watcher&wall=a',
-  `role=display&wall=${'x'.repeat(3000)}`,
+  'walls=simulation',
+  'walls=watcher',
+  'walls=display&wall=front',
+  `walls=display&wall=${defaultWalls.walls[0].name}`,
+  'walls=display&wall=__proto__',
+  'walls=display',
+  'walls=constructor',
+  'walls=watcher&wall=a',
+  `walls=display&wall=${'x'.repeat(3000)}`,
 ];
 
 const frame: DisplayFrame = {
@@ -39,9 +42,8 @@ const frame: DisplayFrame = {
 const honest: readonly Uint8Array[] = [
   encodeDisplayFrame(frame),
   encodeScene({ kinds: [{ name: 'a', mesh: 'default', scale: 1 }], agents: [{ id: 1, kind: 0 }], viewers: ['a'] }),
-  encodeMesh({ kind: 0, file: new Uint8Array(2000) }),
-  encodeStep(displayKind.ready, 3),
-  encodeStep(displayKind.shown, 0xffff_ffff),
+  encodeStep(roomKind.ready, 3),
+  encodeStep(roomKind.shown, 0xffff_ffff),
   encodeWalls(defaultWalls),
 ];
 
@@ -61,7 +63,7 @@ export async function attackDisplays({ port }: TargetAddress, seed: number, coun
   let inputs = 0;
   const sessions = Array.from({ length: Math.ceil(count / MESSAGES) }, (_, i) => seed * 100_000 + i);
   await inLanes(sessions, 8, async (session) => {
-    const path = `${DISPLAYS_PATH}?${queries[session % queries.length]}`;
+    const path = `${ROOM_PATH}?${queries[session % queries.length]}`;
     const frames = displaySession(session, Math.min(MESSAGES, count));
     const { written, end } = await sendVolley(port, { path, frames, lingerMs: 50 });
     inputs += written;
@@ -77,40 +79,52 @@ export const displaysAttack: ServerAttack = {
   flood: attackDisplays,
 };
 
-/** Bytes of one avatar, and how many a simulation sends. */
-const MESH_BYTES = 15 << 20;
+/** Of these the server keeps 17. */
+const FILE_BYTES = 15 << 20;
 
-/** Simulations that send the largest avatars again and again, and watchers that send as much. */
-export async function attackByMeshes({ port }: TargetAddress, seed: number, count: number): Promise<Flood> {
+/** The largest files that have room, again and again, and some that stop in the middle or are not what they are called. */
+export async function attackByFiles({ port }: TargetAddress, seed: number, count: number): Promise<Flood> {
   const outcomes = new Outcomes();
-  const file = new Uint8Array(MESH_BYTES).fill(seed);
-  const watchers = Math.max(1, count >> 1);
-  const meshes = Array.from({ length: count - watchers }, (_, i) =>
-    encodeFrame(opcode.binary, encodeMesh({ kind: i % 16, file })),
-  );
-  const part = encodeFrame(opcode.binary, meshes[0]?.subarray(0, 8 << 20) ?? new Uint8Array(9), {
-    claimedLength: MESH_BYTES,
-  });
-  const volleys = [
-    { path: `${DISPLAYS_PATH}?role=simulation`, frames: meshes, lingerMs: 1000 },
-    ...Array.from({ length: watchers }, () => ({
-      path: `${DISPLAYS_PATH}?role=watcher`,
-      frames: [part],
-      lingerMs: 3000,
-    })),
-  ];
+  const faults: string[] = [];
   let inputs = 0;
-  await inLanes(volleys, volleys.length, async (volley) => {
-    const { written, end } = await sendVolley(port, volley);
-    inputs += written;
-    outcomes.add(end);
-  });
-  return { inputs, outcomes: outcomes.toRecord(), faults: [] };
+  await inLanes(
+    Array.from({ length: count }, (_, i) => i),
+    8,
+    async (number) => {
+      const kind = number % 4;
+      const file = Buffer.alloc(kind === 3 ? 2000 : FILE_BYTES, seed + number);
+      const hash = createHash('sha256')
+        .update(kind === 2 ? 'something else' : file)
+        .digest('hex');
+      const outcome = await putFile(port, hash, file, kind === 1 ? file.length >> 1 : file.length);
+      inputs++;
+      outcomes.add(outcome);
+      if (kind === 2 && outcome === '201') faults.push('a file was taken under another name');
+    },
+  );
+  if (count > 40 && !outcomes.toRecord()['201']) faults.push('no file was taken at all');
+  return { inputs, outcomes: outcomes.toRecord(), faults };
 }
 
-export const meshesAttack: ServerAttack = {
-  name: 'meshes',
-  title: 'the largest avatars to displays, again and again',
+/** The status, or how it ended; only so many bytes are sent. */
+function putFile(port: number, hash: string, file: Buffer, sentBytes: number): Promise<string> {
+  return new Promise((resolve) => {
+    const headers = { 'Content-Length': Math.min(file.length, fileLimits.bytes) };
+    const path = FILES_PATH + hash;
+    const sending = request({ port, host: '127.0.0.1', method: 'PUT', path, headers, agent: false }, (answer) => {
+      answer.resume();
+      answer.on('close', () => resolve(`${answer.statusCode}`));
+    });
+    sending.on('error', () => resolve('disconnected'));
+    sending.write(file.subarray(0, sentBytes));
+    if (sentBytes === file.length) sending.end();
+    else setTimeout(() => sending.destroy(), 1000);
+  });
+}
+
+export const uploadsAttack: ServerAttack = {
+  name: 'uploads',
+  title: 'large files for walls, again and again, whole, cut and under wrong names',
   counts: { full: 72, quick: 36 },
-  flood: attackByMeshes,
+  flood: attackByFiles,
 };

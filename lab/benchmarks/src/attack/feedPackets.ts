@@ -1,12 +1,12 @@
 import type { RandomState } from '@leib/core';
 import { mutateFile, seededRandom } from '@leib/core/testing';
 import {
-  BRIDGE_VERSION,
   type BridgeSource,
   createBridgeSource,
   createFeedDecoder,
   createSlimeVrSource,
   encodeBridgeDatagram,
+  encodeFeedList,
 } from '@leib/feeds';
 import { bytesOfBase64, dataFeedUpdate, FakeSocket } from '@leib/feeds/testing';
 import { createDeviceFrame, createFeedPacket, type FeedPacket, quality } from '@leib/tracking';
@@ -216,10 +216,10 @@ function openPage(protocol: FeedUnderAttack['protocol']) {
   let nowMs = 0;
   let sequence = 0;
   const createSocket = () => socket as unknown as WebSocket;
-  const source = createBridgeSource('ws://bridge', { createSocket, nowMs: () => nowMs });
+  const source = createBridgeSource('http://bridge', { createSocket, nowMs: () => nowMs });
   socket.open();
-  const feeds = [{ protocol, address: '127.0.0.1', port: 5000, up: 'y', problem: null }];
-  socket.receive(JSON.stringify({ type: 'hello', version: BRIDGE_VERSION, feeds, outputs: [] }));
+  const feeds = [{ protocol, address: '127.0.0.1', port: 5000, up: 'y', problem: null }] as const;
+  socket.receive(encodeFeedList({ feeds, outputs: [] }).buffer);
   return {
     source,
     advance(ms: number) {

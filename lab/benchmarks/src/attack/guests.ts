@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@leib/core/testing';
+import { roomPath } from '@leib/net';
 import { defaultRemoteBodySettings } from '@leib/reembody';
-import { encodeSettings, REMOTE_PATH } from '@leib/reembody/wire';
+import { encodeSettings } from '@leib/reembody/wire';
 import { Outcomes } from './attack.js';
 import { type Flood, HONEST_ROOM, type ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
@@ -14,7 +15,7 @@ import type { TargetAddress } from './startTarget.js';
 const binary = (bytes: Uint8Array) => encodeFrame(opcode.binary, bytes);
 /** How long a guest waits until it is in its world. */
 const PATIENCE_MS = 20_000;
-const room = `${REMOTE_PATH}?room=${HONEST_ROOM}`;
+const room = roomPath({ world: HONEST_ROOM });
 
 /** One guest with the largest skin, who changes settings as often as the server allows. */
 export async function attackBySettings({ port }: TargetAddress, seed: number, count: number): Promise<Flood> {
@@ -100,7 +101,7 @@ export async function attackByWorlds({ port }: TargetAddress, seed: number, coun
     8,
     async (world) => {
       const random = seededRandom(seed * 10 + world);
-      const socket = await RawWebSocket.open(port, REMOTE_PATH);
+      const socket = await RawWebSocket.open(port, roomPath({ world: null }));
       await socket.write(binary(honestOpening(5)));
       await socket.answered(PATIENCE_MS);
       for (let sent = 0; sent < count / 8 && socket.isOpen; sent += 3) {

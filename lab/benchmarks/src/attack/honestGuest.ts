@@ -2,6 +2,7 @@ import { defaultSkeleton } from '@leib/body';
 import { createPose, updateWorldPose } from '@leib/core';
 import { defaultRemoteBodySettings, defaultRoom, inputAt, RemoteClient } from '@leib/reembody';
 import { comeFirst } from './firstOfAll.js';
+import { HONEST_ROOM } from './flood.js';
 
 /**
  * Script of a guest who plays as a page does: a frame 90 times a second, each after the answer to the one before. It has a
@@ -31,6 +32,7 @@ let failure: string | null = null;
 let sentMs = 0;
 const client = new RemoteClient(
   url,
+  HONEST_ROOM,
   { body, starts: [start], objects: defaultRoom },
   {
     built: () => {},

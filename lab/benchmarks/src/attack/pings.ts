@@ -1,13 +1,13 @@
-import { BRIDGE_PATH } from '@leib/feeds';
-import { DISPLAYS_PATH } from '@leib/net';
-import { REMOTE_PATH } from '@leib/reembody/wire';
+import { roomPath } from '@leib/net';
 import { Outcomes } from './attack.js';
 import type { Flood, ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
 import { encodeFrame, opcode, sendVolley } from './rawWebSocket.js';
 import type { TargetAddress } from './startTarget.js';
 
-export const socketPaths = [BRIDGE_PATH, REMOTE_PATH, `${DISPLAYS_PATH}?role=watcher`];
+export const socketPaths = [{ feeds: true }, { world: null }, { walls: 'watcher' } as const].map((wish) =>
+  roomPath(wish),
+);
 const PINGS = 2000;
 
 /** Clients that send pings of the largest size and read no answer, on every socket of the server. */

@@ -21,9 +21,9 @@ const methods = [
 const paths = [
   '/',
   '/api/health',
-  '/api/feeds',
-  '/api/displays',
-  '/remote',
+  '/api/room',
+  '/api/room?feeds',
+  '/api/files/',
   '/api/__proto__',
   '/api/constructor',
   '/index.html',

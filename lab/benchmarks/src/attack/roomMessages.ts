@@ -1,9 +1,10 @@
 import { defaultSkeleton } from '@leib/body';
 import { seededRandom } from '@leib/core/testing';
+import { createMessage, HEADER_SIZE, roomKind } from '@leib/net';
 import { defaultRemoteBodySettings, defaultRoom, inputAt } from '@leib/reembody';
-import { createMessage, encodeNumbers, encodeOpening, REMOTE_HEADER_SIZE, remoteKind } from '@leib/reembody/wire';
+import { encodeNumbers, encodeOpening } from '@leib/reembody/wire';
 
-/** Messages of one who means harm, for /remote. */
+/** Messages of one who means harm, for simulated worlds. */
 
 const encoder = new TextEncoder();
 const frameLength = inputAt.targetRotations + defaultSkeleton.jointCount * 4;
@@ -81,8 +82,15 @@ const wildJson = [
 /** A request that may be refused, and leaves the client where it is. */
 export function wildRequest(random: () => number): Uint8Array<ArrayBuffer> {
   const text = encoder.encode(wildJson[Math.floor(random() * wildJson.length)]);
-  const message = createMessage(random() < 0.5 ? remoteKind.settings : remoteKind.count, text.length);
-  message.set(text, REMOTE_HEADER_SIZE);
+  const message = createMessage(random() < 0.5 ? roomKind.settings : roomKind.count, text.length);
+  message.set(text, HEADER_SIZE);
+  return message;
+}
+
+/** A message of any kind, also of none. */
+function anyMessage(kind: number, size: number): Uint8Array<ArrayBuffer> {
+  const message = createMessage(roomKind.count, size);
+  message[0] = kind;
   return message;
 }
 
@@ -108,7 +116,7 @@ export function roomSession(seed: number, messageCount: number): { isText: boole
   );
   const ends = [
     { isText: true, bytes: encoder.encode('{"type":"open"}') },
-    { isText: false, bytes: createMessage(Math.floor(random() * 256), Math.floor(random() * 500)) },
+    { isText: false, bytes: anyMessage(Math.floor(random() * 256), Math.floor(random() * 500)) },
     { isText: false, bytes: mutate(random, opening) },
     { isText: false, bytes: new Uint8Array(Math.floor(random() * 40)) },
     { isText: false, bytes: encodeNumbers(new Float64Array(3), 3, 1) },

@@ -1,4 +1,4 @@
-import { REMOTE_PATH } from '@leib/reembody/wire';
+import { ROOM_PATH } from '@leib/net';
 import { Outcomes } from './attack.js';
 import type { Flood, ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
@@ -19,7 +19,7 @@ export async function attackRooms({ port }: TargetAddress, seed: number, count: 
     const frames = roomSession(session, Math.min(MESSAGES, count)).map(({ isText, bytes }) =>
       encodeFrame(isText ? opcode.text : opcode.binary, bytes),
     );
-    const path = session % 4 === 0 ? REMOTE_PATH : `${REMOTE_PATH}?room=${name}`;
+    const path = `${ROOM_PATH}?world=${session % 4 === 0 ? '' : name}`;
     const { written, end } = await sendVolley(port, { path, frames, lingerMs: 1500 });
     inputs += written;
     outcomes.add(end);

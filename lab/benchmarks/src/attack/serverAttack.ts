@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Attack, AttackFigures } from './attack.js';
-import { type Flood, type FloodRequest, HONEST_ROOM, type ServerAttack } from './flood.js';
+import type { Flood, FloodRequest, ServerAttack } from './flood.js';
 import type { GuestFigures } from './honestGuest.js';
 import { startTarget, type Target, type TargetAddress } from './startTarget.js';
 
@@ -52,7 +52,7 @@ interface Guest {
 }
 
 function createGuest({ port }: TargetAddress, x: number): Guest {
-  const url = `ws://127.0.0.1:${port}/remote?room=${HONEST_ROOM}`;
+  const url = `http://127.0.0.1:${port}/`;
   const script = fileURLToPath(new URL('./honestGuest.js', import.meta.url));
   const child = fork(script, [url, String(x)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true });
   return {

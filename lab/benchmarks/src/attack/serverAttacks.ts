@@ -1,7 +1,7 @@
 import { bridgeAttack } from './bridgeMessages.js';
 import { connectionsAttack, headersAttack, slownessAttack } from './connections.js';
 import { datagramsAttack } from './datagrams.js';
-import { displaysAttack, meshesAttack } from './displays.js';
+import { displaysAttack, uploadsAttack } from './displays.js';
 import type { ServerAttack } from './flood.js';
 import { fragmentsAttack } from './fragments.js';
 import { afarAttack, comingAttack, settingsAttack, worldsAttack } from './guests.js';
@@ -23,7 +23,7 @@ export const serverAttacks: readonly ServerAttack[] = [
   bridgeAttack,
   datagramsAttack,
   displaysAttack,
-  meshesAttack,
+  uploadsAttack,
   roomsAttack,
   settingsAttack,
   afarAttack,

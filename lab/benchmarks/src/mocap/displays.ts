@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { AGENT_BYTES, defaultWalls } from '@leib/net';
-import { startDisplays } from '@leib/server';
+import { AGENT_BYTES, defaultWalls, ROOM_PATH, roomKind } from '@leib/net';
+import { startServer } from '@leib/server';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import type { BenchResult } from '../report.js';
 
@@ -16,8 +14,8 @@ const HZ = 60;
  */
 const clientCode = `
 const { workerData, parentPort } = require('node:worker_threads');
-const { port, walls, agents, hz, frames, agentBytes } = workerData;
-const address = 'ws://127.0.0.1:' + port + '/api/displays?role=';
+const { url, kinds, walls, agents, hz, frames, agentBytes } = workerData;
+const address = url + '?walls=';
 const open = (query) => new Promise((resolve, reject) => {
   const socket = new WebSocket(address + query);
   socket.binaryType = 'arraybuffer';
@@ -33,7 +31,7 @@ const step = (kind, frame) => {
 };
 const viewerBytes = 32;
 const message = new DataView(new ArrayBuffer(24 + viewerBytes + agents * agentBytes));
-message.setUint8(0, 3);
+message.setUint8(0, kinds.frame);
 message.setUint8(1, 1);
 message.setUint16(16, agents, true);
 message.setUint8(18, 1);
@@ -49,15 +47,15 @@ for (let i = 0; i < agents; i++) message.setUint16(24 + viewerBytes + i * agentB
     const socket = await open('display&wall=' + wall);
     socket.onmessage = ({ data }) => {
       const bytes = new DataView(data);
-      if (bytes.getUint8(0) === 3) {
+      if (bytes.getUint8(0) === kinds.frame) {
         received += data.byteLength;
-        socket.send(step(4, bytes.getUint32(4, true)));
+        socket.send(step(kinds.ready, bytes.getUint32(4, true)));
         // The time of sending is the frame's own.
         delays[bytes.getUint32(4, true)] = performance.now() - bytes.getFloat64(8, true);
       }
-      if (bytes.getUint8(0) === 6) {
+      if (bytes.getUint8(0) === kinds.show) {
         shown[index] = bytes.getUint32(4, true);
-        socket.send(step(5, shown[index]));
+        socket.send(step(kinds.shown, shown[index]));
       }
     };
   }));
@@ -100,17 +98,14 @@ export interface DisplaysMeasurement extends LoadReport {
 
 /** Sends frames of 16 agents at 60 Hz over loopback to the six displays of the default CAVE. */
 export async function measureDisplays(seconds: number): Promise<DisplaysMeasurement> {
-  const displays = startDisplays();
-  const server = createServer();
-  server.on('upgrade', (request, socket, head) => displays.handleUpgrade(request, socket, head));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = await startServer({ port: 0, studioDir: null });
   const frames = Math.round(seconds * HZ);
   const clients = new Worker(clientCode, {
     eval: true,
     execArgv: [],
     workerData: {
-      port: (server.address() as AddressInfo).port,
+      url: `ws://127.0.0.1:${server.port}${ROOM_PATH}`,
+      kinds: roomKind,
       walls: defaultWalls.walls.map(({ name }) => name),
       agents: AGENTS,
       hz: HZ,
@@ -124,11 +119,9 @@ export async function measureDisplays(seconds: number): Promise<DisplaysMeasurem
   const [report] = (await once(clients, 'message')) as [LoadReport];
   const { user, system } = process.cpuUsage(before);
   const elapsedSeconds = (performance.now() - begunMs) / 1000;
-  const { skippedFrames } = displays.status;
+  const { skippedFrames } = server.displays.status;
   await clients.terminate();
-  displays.close();
-  server.close();
-  server.closeAllConnections();
+  await server.close();
   return { ...report, coreShare: (user + system - report.cpuMicros) / 1e6 / elapsedSeconds, frames, skippedFrames };
 }
 

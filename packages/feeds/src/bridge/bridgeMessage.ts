@@ -1,21 +1,14 @@
-import { decodeJson } from '@leib/core';
+import { accept, type Decoded, refuse } from '@leib/core';
+import { createMessage, decodeJsonMessage, encodeJson, HEADER_SIZE, roomKind } from '@leib/net';
 import * as v from 'valibot';
 import { feedProtocols } from '../protocol/feedDecoder.js';
 
-/** Messages between page and server on the bridge; docs/feeds.md describes the format. */
+/** What goes over a connection to a server that wants its feeds; packages/net/SPEC.md has the format. */
 
-export const BRIDGE_VERSION = 2;
-/** Path of the bridge on the studio's server. */
-export const BRIDGE_PATH = '/api/feeds';
 /** Bytes before a datagram in a message to the page. */
 export const BRIDGE_HEADER_SIZE = 24;
-/** Bytes before a datagram in a message to the server. */
-export const BRIDGE_OUTPUT_HEADER_SIZE = 4;
 /** The largest payload that UDP over IPv4 carries. */
 export const MAX_DATAGRAM_SIZE = 65_507;
-
-/** "LB", little-endian. */
-const MAGIC = 0x424c;
 
 /** A datagram that the server received. */
 export interface BridgeDatagram {
@@ -31,7 +24,7 @@ export interface BridgeDatagram {
   payload: Uint8Array;
 }
 
-/** Header and payload of one datagram; setBridgeDropped() completes it for each page. */
+/** The header's third byte is the feed's number. setBridgeDropped() completes the message for each page. */
 export function encodeBridgeDatagram(
   feedIndex: number,
   sequence: number,
@@ -39,11 +32,9 @@ export function encodeBridgeDatagram(
   payload: Uint8Array,
   sender = 0,
 ): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(BRIDGE_HEADER_SIZE + payload.length);
+  const bytes = createMessage(roomKind.datagram, BRIDGE_HEADER_SIZE - HEADER_SIZE + payload.length);
   const view = new DataView(bytes.buffer);
-  view.setUint16(0, MAGIC, true);
-  view.setUint8(2, BRIDGE_VERSION);
-  view.setUint8(3, feedIndex);
+  view.setUint8(2, feedIndex);
   view.setUint32(4, sequence >>> 0, true);
   view.setFloat64(8, receivedMs, true);
   view.setUint32(20, sender >>> 0, true);
@@ -56,37 +47,33 @@ export function setBridgeDropped(bytes: Uint8Array<ArrayBuffer>, dropped: number
   new DataView(bytes.buffer, bytes.byteOffset).setUint32(16, dropped >>> 0, true);
 }
 
-/** False when the bytes are not a bridge datagram. */
-export function decodeBridgeDatagram(bytes: ArrayBuffer, out: BridgeDatagram): boolean {
-  if (bytes.byteLength < BRIDGE_HEADER_SIZE) return false;
-  const view = new DataView(bytes);
-  if (view.getUint16(0, true) !== MAGIC || view.getUint8(2) !== BRIDGE_VERSION) return false;
-  out.feedIndex = view.getUint8(3);
+/** False when the message is no datagram. */
+export function decodeBridgeDatagram(bytes: Uint8Array<ArrayBuffer>, out: BridgeDatagram): boolean {
+  if (bytes.length < BRIDGE_HEADER_SIZE) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  out.feedIndex = view.getUint8(2);
   out.sequence = view.getUint32(4, true);
   out.receivedMs = view.getFloat64(8, true);
   out.dropped = view.getUint32(16, true);
   out.sender = view.getUint32(20, true);
-  out.payload = new Uint8Array(bytes, BRIDGE_HEADER_SIZE);
+  out.payload = bytes.subarray(BRIDGE_HEADER_SIZE);
   return Number.isFinite(out.receivedMs);
 }
 
-/** A datagram for the server to send to one of its outputs. */
+/** A datagram for the server to send to one of its outputs, whose number is the header's third byte. */
 export function encodeBridgeOutput(outputIndex: number, payload: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(BRIDGE_OUTPUT_HEADER_SIZE + payload.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint16(0, MAGIC, true);
-  view.setUint8(2, BRIDGE_VERSION);
-  view.setUint8(3, outputIndex);
-  bytes.set(payload, BRIDGE_OUTPUT_HEADER_SIZE);
+  const bytes = createMessage(roomKind.output, payload.length);
+  bytes[2] = outputIndex;
+  bytes.set(payload, HEADER_SIZE);
   return bytes;
 }
 
-export function decodeBridgeOutput(bytes: Uint8Array): { outputIndex: number; payload: Uint8Array } | null {
-  if (bytes.length <= BRIDGE_OUTPUT_HEADER_SIZE || bytes.length > BRIDGE_OUTPUT_HEADER_SIZE + MAX_DATAGRAM_SIZE) {
-    return null;
+export function decodeBridgeOutput(bytes: Uint8Array): Decoded<{ outputIndex: number; payload: Uint8Array }> {
+  const size = bytes.length - HEADER_SIZE;
+  if (size < 1 || size > MAX_DATAGRAM_SIZE) {
+    return refuse('output', `expected 1 to ${MAX_DATAGRAM_SIZE} bytes, got ${size}`);
   }
-  if ((bytes[0] | (bytes[1] << 8)) !== MAGIC || bytes[2] !== BRIDGE_VERSION) return null;
-  return { outputIndex: bytes[3], payload: bytes.subarray(BRIDGE_OUTPUT_HEADER_SIZE) };
+  return accept({ outputIndex: bytes[2], payload: bytes.subarray(HEADER_SIZE) });
 }
 
 const endpointEntries = {
@@ -104,16 +91,7 @@ const feedSchema = v.object({
 
 const outputSchema = v.object(endpointEntries);
 
-const helloSchema = v.object({
-  type: v.literal('hello'),
-  version: v.literal(BRIDGE_VERSION),
-  feeds: v.array(feedSchema),
-  outputs: v.array(outputSchema),
-});
-
-const pingSchema = v.object({ type: v.literal('ping'), t0: v.number() });
-
-const pongSchema = v.object({ type: v.literal('pong'), t0: v.number(), t1: v.number(), t2: v.number() });
+const feedListSchema = v.object({ feeds: v.array(feedSchema), outputs: v.array(outputSchema) });
 
 /** A feed of the server: protocol, the address and port that it listens on, the up axis of its room. */
 export type BridgeFeed = Readonly<v.InferOutput<typeof feedSchema>>;
@@ -122,29 +100,15 @@ export type BridgeFeed = Readonly<v.InferOutput<typeof feedSchema>>;
 export type BridgeOutput = Readonly<v.InferOutput<typeof outputSchema>>;
 
 /** First message to the page. Other messages name feeds and outputs by their indices in these lists. */
-export interface BridgeHello {
-  readonly type: 'hello';
-  readonly version: typeof BRIDGE_VERSION;
+export interface BridgeFeedList {
   readonly feeds: readonly BridgeFeed[];
   readonly outputs: readonly BridgeOutput[];
 }
 
-/** The page asks for the server's time; t0 is the page's clock, milliseconds. */
-export type BridgePing = Readonly<v.InferOutput<typeof pingSchema>>;
-
-/** The answer to a ping: received at t1 and answered at t2 on the server's clock, milliseconds. */
-export type BridgePong = Readonly<v.InferOutput<typeof pongSchema>>;
-
-const serverTextSchema = v.variant('type', [helloSchema, pongSchema]);
-
-/** A text message of the server; null when it is unknown or damaged. */
-export function readBridgeText(text: string): BridgeHello | BridgePong | null {
-  const message = decodeJson(text, serverTextSchema);
-  return message.ok ? message.value : null;
+export function encodeFeedList(list: BridgeFeedList): Uint8Array<ArrayBuffer> {
+  return encodeJson(roomKind.feeds, list);
 }
 
-/** A text message of a page; null when it is unknown or damaged. */
-export function readBridgePing(text: string): BridgePing | null {
-  const message = decodeJson(text, pingSchema);
-  return message.ok ? message.value : null;
+export function decodeFeedList(bytes: Uint8Array): Decoded<BridgeFeedList> {
+  return decodeJsonMessage(bytes, feedListSchema, 'feeds');
 }

@@ -1,19 +1,19 @@
 import { bytesPerCall, CALL_GARBAGE, seededRandom } from '@leib/core/testing';
+import { createMessage, decodeTimes, encodeJson, encodeTimes, HEADER_SIZE, roomKind } from '@leib/net';
+import { FakeSocket } from '@leib/net/testing';
 import { createDeviceFrame, isTracked, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodeDTrackFrame } from '../dtrack/encodeDTrack.js';
-import { FakeSocket } from '../source/fakeSocket.js';
 import {
-  BRIDGE_VERSION,
   type BridgeFeed,
   decodeBridgeOutput,
   encodeBridgeDatagram,
   encodeBridgeOutput,
+  encodeFeedList,
   MAX_DATAGRAM_SIZE,
   setBridgeDropped,
 } from './bridgeMessage.js';
 import { type BridgeSource, createBridgeSource } from './bridgeSource.js';
-import { bridgeUrl } from './bridgeUrl.js';
 
 let nowMs = 0;
 let sockets: FakeSocket[];
@@ -25,8 +25,7 @@ const AHEAD_MS = 3_600_000;
 const dtrack: BridgeFeed = { protocol: 'dtrack', address: '127.0.0.1', port: 5000, up: 'y', problem: null };
 const output = { protocol: 'vmc', address: '127.0.0.1', port: 39539 } as const;
 
-const hello = (feeds: readonly BridgeFeed[] = [dtrack]) =>
-  JSON.stringify({ type: 'hello', version: BRIDGE_VERSION, feeds, outputs: [output] });
+const hello = (feeds: readonly BridgeFeed[] = [dtrack]) => encodeFeedList({ feeds, outputs: [output] }).buffer;
 
 /** A measurement of bodies at (id, 1, 0), received by the server `ageMs` ago. */
 function datagram(sequence: number, frameNumber: number, ids: readonly number[], ageMs = 0, dropped = 0): ArrayBuffer {
@@ -43,10 +42,12 @@ function step() {
 }
 
 function answerPings() {
-  for (const text of sockets[sockets.length - 1].sent) {
-    if (typeof text !== 'string') continue;
-    const { t0 } = JSON.parse(text);
-    sockets[sockets.length - 1].receive(JSON.stringify({ type: 'pong', t0, t1: t0 + AHEAD_MS, t2: t0 + AHEAD_MS }));
+  const socket = sockets[sockets.length - 1];
+  for (const ping of socket.sent) {
+    const times = decodeTimes(ping as Uint8Array, 1);
+    if (!times.ok) continue;
+    const [t0] = times.value;
+    socket.receive(encodeTimes(roomKind.pong, t0, t0 + AHEAD_MS, t0 + AHEAD_MS).buffer);
   }
 }
 
@@ -54,7 +55,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   nowMs = 10_000;
   sockets = [];
-  source = createBridgeSource('ws://test/api/feeds', {
+  source = createBridgeSource('http://test/', {
     nowMs: () => nowMs,
     createSocket: (url) => {
       sockets.push(new FakeSocket(url));
@@ -203,13 +204,15 @@ describe('a feed', () => {
   test('counts damage, and what is no message of the bridge is nothing', () => {
     sockets[0].receive(encodeBridgeDatagram(0, 300, 0, Uint8Array.of(1, 2, 3)).buffer);
     expect(source.feeds[0].damaged).toBe(1);
-    for (const text of ['', '{', 'null', '[]', '{"type":"hello"}', '{"type":"pong"}', '{"type":"tea"}'])
+    for (const text of ['', '{', 'null', '[]', '{"type":"pong"}']) {
       sockets[0].receive(text);
+      const message = createMessage(roomKind.feeds, text.length);
+      message.set(new TextEncoder().encode(text), HEADER_SIZE);
+      sockets[0].receive(message.buffer);
+    }
     sockets[0].receive(new ArrayBuffer(3));
     sockets[0].receive(encodeBridgeDatagram(7, 0, 0, Uint8Array.of(1)).buffer);
-    sockets[0].receive(
-      JSON.stringify({ type: 'hello', version: BRIDGE_VERSION, feeds: [{ protocol: 'tea', port: 1 }], outputs: [] }),
-    );
+    sockets[0].receive(encodeJson(roomKind.feeds, { feeds: [{ protocol: 'tea', port: 1 }], outputs: [] }).buffer);
     expect(source.feeds).toHaveLength(1);
     expect(source.feeds[0].packets).toBe(301);
   });
@@ -278,7 +281,10 @@ describe('sending', () => {
     expect(source.send('vrchat', Uint8Array.of(1))).toBe(false);
     expect(source.send('vmc', Uint8Array.of(1, 2, 3))).toBe(true);
     const message = sockets[0].sent[sockets[0].sent.length - 1] as Uint8Array;
-    expect(decodeBridgeOutput(message)).toEqual({ outputIndex: 0, payload: Uint8Array.of(1, 2, 3) });
+    expect(decodeBridgeOutput(message)).toEqual({
+      ok: true,
+      value: { outputIndex: 0, payload: Uint8Array.of(1, 2, 3) },
+    });
   });
 
   test('does not pile up', () => {
@@ -288,18 +294,10 @@ describe('sending', () => {
 
   test('the server refuses what is no such message', () => {
     const good = encodeBridgeOutput(3, Uint8Array.of(9));
-    expect(decodeBridgeOutput(good)).toEqual({ outputIndex: 3, payload: Uint8Array.of(9) });
-    expect(decodeBridgeOutput(good.slice(0, 4))).toBeNull();
-    expect(decodeBridgeOutput(Uint8Array.of(0, ...good.slice(1)))).toBeNull();
-    expect(decodeBridgeOutput(encodeBridgeOutput(0, new Uint8Array(MAX_DATAGRAM_SIZE + 1)))).toBeNull();
+    expect(decodeBridgeOutput(good)).toEqual({ ok: true, value: { outputIndex: 3, payload: Uint8Array.of(9) } });
+    expect(decodeBridgeOutput(good.slice(0, 4)).ok).toBe(false);
+    expect(decodeBridgeOutput(encodeBridgeOutput(0, new Uint8Array(MAX_DATAGRAM_SIZE + 1))).ok).toBe(false);
   });
-});
-
-test.each([
-  ['http://127.0.0.1:8080/', 'ws://127.0.0.1:8080/api/feeds'],
-  ['https://leib.example/studio/?room=wear#x', 'wss://leib.example/api/feeds'],
-])('the bridge of %s is %s', (page, url) => {
-  expect(bridgeUrl(page)).toBe(url);
 });
 
 test('whatever strangers send, what is tracked is a pose', () => {

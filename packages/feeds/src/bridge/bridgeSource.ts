@@ -1,6 +1,6 @@
+import { type ClockOffset, type CreateSocket, RoomClient, type RoomState, roomKind, roomUrl } from '@leib/net';
 import { applyFeedPacket, meterSilence } from '@leib/tracking';
 import type { FeedProtocol } from '../protocol/feedDecoder.js';
-import { type CreateSocket, FeedSocket } from '../source/feedSocket.js';
 import {
   DeviceSource,
   type FeedConnection,
@@ -11,13 +11,12 @@ import {
 import { checkSequence } from '../source/sequenceCheck.js';
 import {
   type BridgeDatagram,
-  type BridgeHello,
+  type BridgeFeedList,
   type BridgeOutput,
   decodeBridgeDatagram,
+  decodeFeedList,
   encodeBridgeOutput,
-  readBridgeText,
 } from './bridgeMessage.js';
-import { addClockSample, type ClockOffset, createClockOffset } from './clockOffset.js';
 import { FeedInput } from './feedInput.js';
 
 export interface BridgeSourceOptions {
@@ -39,17 +38,10 @@ export interface BridgeSource extends FeedSource {
   send(protocol: FeedProtocol, datagram: Uint8Array): boolean;
 }
 
-/** A few pings at once, then one per second: the first answers are slow. */
-const FIRST_PINGS = 6;
-const FIRST_PING_MS = 40;
-const PING_MS = 1000;
-
 class BridgeConnection extends DeviceSource implements BridgeSource {
-  connection: FeedConnection = 'connecting';
   outputs: readonly BridgeOutput[] = [];
   droppedByBridge = 0;
-  readonly clock: ClockOffset = createClockOffset();
-  readonly #socket: FeedSocket;
+  readonly #room: RoomClient;
   readonly #datagram: BridgeDatagram = {
     feedIndex: 0,
     sequence: 0,
@@ -63,17 +55,24 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
   #feeds: readonly FeedInput[] = [];
   #droppedBefore = 0;
   #droppedNow = 0;
-  #pingTimer: ReturnType<typeof setTimeout> | null = null;
-  #pings = 0;
 
   constructor(url: string, { label = 'Tracker feed', createSocket, nowMs }: BridgeSourceOptions) {
     super(label, nowMs);
-    const handlers = {
-      onOpen: () => this.#onOpen(),
-      onMessage: (data: string | ArrayBuffer) => this.#onMessage(data),
-      onClose: () => this.#onClose(),
+    const events = {
+      onState: (state: RoomState) => this.#onState(state),
+      onMessage: (kind: number, bytes: Uint8Array<ArrayBuffer>) => this.#onMessage(kind, bytes),
     };
-    this.#socket = new FeedSocket(url, handlers, createSocket);
+    const options = { nowMs: this.nowMs, ...(createSocket && { createSocket }) };
+    this.#room = new RoomClient(roomUrl(url, { feeds: true }), events, options);
+  }
+
+  get connection(): FeedConnection {
+    const { state } = this.#room;
+    return state === 'refused' ? 'lost' : state;
+  }
+
+  get clock(): ClockOffset {
+    return this.#room.clock;
   }
 
   get feeds(): readonly FeedStatus[] {
@@ -85,48 +84,31 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
   send(protocol: FeedProtocol, datagram: Uint8Array): boolean {
     let isSent = false;
     for (let i = 0; i < this.outputs.length; i++) {
-      if (this.outputs[i].protocol === protocol) isSent = this.#socket.send(encodeBridgeOutput(i, datagram)) || isSent;
+      if (this.outputs[i].protocol === protocol) isSent = this.#room.send(encodeBridgeOutput(i, datagram)) || isSent;
     }
     return isSent;
   }
 
   override dispose(): void {
-    if (this.#pingTimer !== null) clearTimeout(this.#pingTimer);
-    this.#socket.dispose();
-    this.connection = 'closed';
+    this.#room.dispose();
   }
 
-  #onOpen(): void {
-    this.connection = 'open';
-    this.#pings = 0;
-    this.#ping();
-  }
-
-  #onClose(): void {
-    this.connection = 'lost';
+  #onState(state: RoomState): void {
+    if (state === 'open') return;
     this.#droppedBefore += this.#droppedNow;
     this.#droppedNow = 0;
-    if (this.#pingTimer !== null) clearTimeout(this.#pingTimer);
   }
 
-  #ping(): void {
-    this.#socket.send(JSON.stringify({ type: 'ping', t0: this.nowMs() }));
-    this.#pings++;
-    this.#pingTimer = setTimeout(() => this.#ping(), this.#pings < FIRST_PINGS ? FIRST_PING_MS : PING_MS);
+  #onMessage(kind: number, bytes: Uint8Array<ArrayBuffer>): void {
+    if (kind === roomKind.datagram) {
+      if (decodeBridgeDatagram(bytes, this.#datagram)) this.#onDatagram(this.#datagram);
+    } else if (kind === roomKind.feeds) {
+      const list = decodeFeedList(bytes);
+      if (list.ok) this.#onFeeds(list.value);
+    }
   }
 
-  #onMessage(data: string | ArrayBuffer): void {
-    if (typeof data === 'string') this.#onText(data);
-    else if (decodeBridgeDatagram(data, this.#datagram)) this.#onDatagram(this.#datagram);
-  }
-
-  #onText(text: string): void {
-    const message = readBridgeText(text);
-    if (message?.type === 'pong') addClockSample(this.clock, message.t0, message.t1, message.t2, this.nowMs());
-    else if (message?.type === 'hello') this.#onHello(message);
-  }
-
-  #onHello({ feeds, outputs }: BridgeHello): void {
+  #onFeeds({ feeds, outputs }: BridgeFeedList): void {
     this.outputs = outputs;
     this.#feeds = feeds.map((feed) => {
       const key = `${feed.protocol}:${feed.port} ${feed.up} ${feed.problem}`;
@@ -150,7 +132,7 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
     const from = feed.read(sender, payload, nowMs);
     if (from === null) return;
     const { packet } = feed;
-    const onTheWayMs = nowMs - (receivedMs - this.clock.offsetMs);
+    const onTheWayMs = nowMs - (receivedMs - this.#room.clock.offsetMs);
     const inSenderMs = Number.isNaN(packet.senderLatencySeconds) ? 0 : packet.senderLatencySeconds * 1000;
     // A negative latency is the error of the clock offset.
     const latencyMs = Math.max(0, onTheWayMs) + inSenderMs;
@@ -160,9 +142,9 @@ class BridgeConnection extends DeviceSource implements BridgeSource {
 }
 
 /**
- * Connects to a server's bridge ("ws://127.0.0.1:8080/api/feeds"; bridgeUrl() knows the page's own) and
- * reconnects while the server is not reachable.
+ * The feeds of a server, by the address of any of its pages ("http://127.0.0.1:8080/", location.href); reconnects while the
+ * server is not reachable.
  */
-export function createBridgeSource(url: string, options: BridgeSourceOptions = {}): BridgeSource {
-  return new BridgeConnection(url, options);
+export function createBridgeSource(serverUrl: string, options: BridgeSourceOptions = {}): BridgeSource {
+  return new BridgeConnection(serverUrl, options);
 }

@@ -1,3 +1,5 @@
+import { encodeTimes, roomKind } from '@leib/net';
+import { FakeSocket } from '@leib/net/testing';
 import { createDeviceFrame, createFeedPacket, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { message, natNetFrame, natNetModelDef, natNetServerInfo } from '../natnet/natNetMaker.js';
@@ -5,8 +7,7 @@ import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, writeOscMessage } from '../osc/oscWriter.js';
 import type { FeedProtocol } from '../protocol/feedDecoder.js';
 import { decodeFresh, sampleOf } from '../protocol/protocol.testing.js';
-import { FakeSocket } from '../source/fakeSocket.js';
-import { BRIDGE_VERSION, encodeBridgeDatagram } from './bridgeMessage.js';
+import { encodeBridgeDatagram, encodeFeedList } from './bridgeMessage.js';
 import { type BridgeSource, createBridgeSource } from './bridgeSource.js';
 import { createFeedDecoder } from './createFeedDecoder.js';
 
@@ -24,8 +25,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   nowMs = 10_000;
   sequence = 0;
-  socket = new FakeSocket('ws://test');
-  source = createBridgeSource('ws://test', {
+  socket = new FakeSocket('http://test');
+  source = createBridgeSource('http://test', {
     nowMs: () => nowMs,
     createSocket: () => socket as unknown as WebSocket,
   });
@@ -37,8 +38,8 @@ afterEach(() => {
 });
 
 function listenTo(protocol: FeedProtocol): void {
-  const feeds = [{ protocol, address: '127.0.0.1', port: 5000, up: 'y', problem: null }];
-  socket.receive(JSON.stringify({ type: 'hello', version: BRIDGE_VERSION, feeds, outputs: [] }));
+  const feeds = [{ protocol, address: '127.0.0.1', port: 5000, up: 'y', problem: null }] as const;
+  socket.receive(encodeFeedList({ feeds, outputs: [] }).buffer);
 }
 
 function receive(payload: Uint8Array, sender = HONEST): void {
@@ -233,7 +234,7 @@ test.each([
   ['a rotation', { devices: [{ id: 'a', point: 'hips', pose: [1, 1, 0, 0, 0, 0, 0] }] }],
 ])('JSON: %s that was forged once is gone after a few frames', (_, forged) => {
   listenTo('json');
-  socket.receive(JSON.stringify({ type: 'pong', t0: nowMs, t1: nowMs, t2: nowMs }));
+  socket.receive(encodeTimes(roomKind.pong, nowMs, nowMs, nowMs).buffer);
   const frame = (i: number) => {
     nowMs += 10;
     receive(json({ n: i, t: i / 100, latency: 0.004, devices: [device('a', 1)] }));

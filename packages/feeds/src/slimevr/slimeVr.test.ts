@@ -1,9 +1,9 @@
 import { seededRandom } from '@leib/core/testing';
+import { FakeSocket } from '@leib/net/testing';
 import { createDeviceFrame, createFeedPacket, createJointFrame, quality } from '@leib/tracking';
 import { axisOf, bareJoints, rotationOf } from '@leib/tracking/testing';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
-import { FakeSocket } from '../source/fakeSocket.js';
 import {
   createFlatBuffer,
   flatChild,

@@ -1,3 +1,4 @@
+import { type CreateSocket, ReconnectingSocket } from '@leib/net';
 import {
   type ArrivalMeter,
   applyFeedPacket,
@@ -9,8 +10,6 @@ import {
   meterArrival,
   meterSilence,
 } from '@leib/tracking';
-
-import { type CreateSocket, FeedSocket } from './feedSocket.js';
 import { DeviceSource, type FeedConnection, type FeedSource, type FeedStatus, type NowMs } from './feedSource.js';
 import { checkSequence, createSequenceState, type SequenceState } from './sequenceCheck.js';
 
@@ -36,7 +35,7 @@ export interface SocketProtocol {
 export class SocketSource extends DeviceSource implements FeedSource {
   connection: FeedConnection = 'connecting';
   readonly #protocol: SocketProtocol;
-  readonly #socket: FeedSocket;
+  readonly #socket: ReconnectingSocket;
   readonly #packet = createFeedPacket();
   readonly #sender: FeedSender;
   readonly #sequence: SequenceState = createSequenceState();
@@ -62,7 +61,7 @@ export class SocketSource extends DeviceSource implements FeedSource {
         this.connection = 'lost';
       },
     };
-    this.#socket = new FeedSocket(url, handlers, createSocket);
+    this.#socket = new ReconnectingSocket(url, handlers, createSocket);
   }
 
   get feeds(): readonly FeedStatus[] {

@@ -1,10 +1,10 @@
 import { refusalOf, requireDecoded } from '@leib/core';
 import {
-  BRIDGE_VERSION,
   createBridgeSource,
   createDTrackFrame,
   encodeBridgeDatagram,
   encodeDTrackFrame,
+  encodeFeedList,
   parseDTrack,
 } from '@leib/feeds';
 import { FakeSocket } from '@leib/feeds/testing';
@@ -92,10 +92,10 @@ test('live: bodies with one id are lost with one sentence, and no exchange of id
     socket = new FakeSocket(url);
     return socket as unknown as WebSocket;
   };
-  const source = createFeedBodySource(createBridgeSource('ws://test', { createSocket, nowMs: () => nowMs }), map);
+  const source = createFeedBodySource(createBridgeSource('http://test', { createSocket, nowMs: () => nowMs }), map);
   socket.open();
-  const feed = { protocol: 'dtrack', address: '127.0.0.1', port: 5000, up: 'y', problem: null };
-  socket.receive(JSON.stringify({ type: 'hello', version: BRIDGE_VERSION, feeds: [feed], outputs: [] }));
+  const feed = { protocol: 'dtrack', address: '127.0.0.1', port: 5000, up: 'y', problem: null } as const;
+  socket.receive(encodeFeedList({ feeds: [feed], outputs: [] }).buffer);
   const conditioner = createBodyConditioner(source.names);
   const frame = createBodyFrame(source.names);
   for (let k = 0; k < 40; k++) {

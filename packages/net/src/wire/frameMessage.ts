@@ -1,6 +1,7 @@
 import { accept, type Decoded, InputError, type PackedActor, refuse, type StageFrame } from '@leib/core';
 import { defaultAngleLayout, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE, packedSize } from '@leib/core/pack';
-import { createMessage, displayKind, displayLimits, HEADER_SIZE } from './message.js';
+import { createMessage, HEADER_SIZE, roomKind } from '../room/message.js';
+import { displayLimits } from './displayLimits.js';
 
 /** Numbers of 16 bits of one actor's body: root position and 46 angles (packAngles). */
 const BODY_SIZE = packedSize(defaultAngleLayout.dofs.length);
@@ -49,7 +50,7 @@ export function frameBytes(actors: readonly PackedActor[], viewerCount: number):
 const at = { number: 4, time: 8, agents: 16, viewers: 18, streams: 20 } as const;
 
 export function encodeFrame({ number, seconds, viewers, actors }: DisplayFrame): Uint8Array<ArrayBuffer> {
-  const message = createMessage(displayKind.frame, frameBytes(actors, viewers.length) - HEADER_SIZE);
+  const message = createMessage(roomKind.frame, frameBytes(actors, viewers.length) - HEADER_SIZE);
   const view = new DataView(message.buffer);
   const numbers = actors.map(numberOfActor);
   view.setUint32(at.number, number, true);

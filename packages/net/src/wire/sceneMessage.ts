@@ -1,7 +1,8 @@
-import { accept, type Decoded, refuse } from '@leib/core';
-import type { AgentProportions } from '@leib/core/pack';
+import { type Decoded, refuse } from '@leib/core';
 import * as v from 'valibot';
-import { createMessage, decodeJsonMessage, displayKind, displayLimits, encodeJson, HEADER_SIZE } from './message.js';
+import { sha256Pattern } from '../files/roomFiles.js';
+import { decodeJsonMessage, encodeJson, roomKind } from '../room/message.js';
+import { displayLimits } from './displayLimits.js';
 
 /** What stays the same from frame to frame; sent by the simulation once, and again where it changes. */
 export interface DisplayScene {
@@ -22,12 +23,12 @@ export interface PlacedAgent {
 /** A body that agents have. */
 export interface AgentKind {
   readonly name: string;
-  /** 'default': the body that every page has; 'sent': a GLB or VRM that follows in a mesh message. */
-  readonly mesh: 'default' | 'sent';
+  /** 'default': the body that every page has; otherwise SHA-256 of a GLB or VRM among the server's files. */
+  readonly mesh: string;
   /** Size against the mesh: 1.6 is a giant. Packed positions are in its own measure, and so in the room `scale` times as much. */
   readonly scale: number;
   /** Lengths against those of the mesh: a child, a giant. Its own where absent. */
-  readonly proportions?: AgentProportions;
+  readonly proportions?: Readonly<v.InferOutput<typeof proportionsSchema>>;
   /** Whether frames bring these streams for its agents; not where absent. */
   readonly fingers?: boolean;
   readonly face?: boolean;
@@ -39,16 +40,24 @@ const shortText = v.pipe(v.string(), v.maxLength(80));
 const ratio = v.pipe(v.number(), v.finite(), v.minValue(0.1), v.maxValue(10));
 const metres = v.pipe(v.number(), v.finite(), v.minValue(-displayLimits.metres), v.maxValue(displayLimits.metres));
 
+const proportionsSchema = v.object({
+  legs: ratio,
+  feet: ratio,
+  trunk: ratio,
+  width: ratio,
+  arms: ratio,
+  hands: ratio,
+  head: ratio,
+});
+
 const sceneSchema = v.object({
   kinds: v.pipe(
     v.array(
       v.object({
         name: shortText,
-        mesh: v.picklist(['default', 'sent']),
+        mesh: v.union([v.literal('default'), v.pipe(v.string(), v.regex(sha256Pattern))]),
         scale: v.pipe(v.number(), v.finite(), v.minValue(0.05), v.maxValue(20)),
-        proportions: v.exactOptional(
-          v.object({ legs: ratio, feet: ratio, trunk: ratio, width: ratio, arms: ratio, hands: ratio, head: ratio }),
-        ),
+        proportions: v.exactOptional(proportionsSchema),
         fingers: v.exactOptional(v.boolean()),
         face: v.exactOptional(v.boolean()),
       }),
@@ -69,7 +78,7 @@ const sceneSchema = v.object({
 });
 
 export function encodeScene(scene: DisplayScene): Uint8Array<ArrayBuffer> {
-  return encodeJson(displayKind.scene, scene);
+  return encodeJson(roomKind.scene, scene);
 }
 
 export function decodeScene(bytes: Uint8Array): Decoded<DisplayScene> {
@@ -86,32 +95,4 @@ export function decodeScene(bytes: Uint8Array): Decoded<DisplayScene> {
     }
   }
   return decoded;
-}
-
-/** The file of a kind whose mesh is 'sent'. */
-export interface MeshMessage {
-  /** Number of the kind in the scene. */
-  readonly kind: number;
-  /** GLB or VRM. */
-  readonly file: Uint8Array<ArrayBuffer>;
-}
-
-/** Kind (uint32), then the file. */
-export function encodeMesh({ kind, file }: MeshMessage): Uint8Array<ArrayBuffer> {
-  const message = createMessage(displayKind.mesh, 4 + file.length);
-  new DataView(message.buffer).setUint32(HEADER_SIZE, kind, true);
-  message.set(file, HEADER_SIZE + 4);
-  return message;
-}
-
-export function decodeMesh(bytes: Uint8Array): Decoded<MeshMessage> {
-  const size = bytes.length - HEADER_SIZE - 4;
-  if (size < 1 || size > displayLimits.meshBytes) {
-    return refuse('mesh', `expected a file of 1 to ${displayLimits.meshBytes} bytes, got ${Math.max(0, size)}`);
-  }
-  const kind = new DataView(bytes.buffer, bytes.byteOffset).getUint32(HEADER_SIZE, true);
-  if (kind >= displayLimits.kinds) {
-    return refuse('mesh, kind', `expected a kind below ${displayLimits.kinds}, got ${kind}`);
-  }
-  return accept({ kind, file: bytes.subarray(HEADER_SIZE + 4) as Uint8Array<ArrayBuffer> });
 }

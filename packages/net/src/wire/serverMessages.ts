@@ -1,34 +1,18 @@
 import type { Decoded } from '@leib/core';
 import * as v from 'valibot';
+import { decodeJsonMessage, encodeJson, roomKind } from '../room/message.js';
 import { parseWalls, type WallsFile } from '../walls/wallsFile.js';
-import { decodeJsonMessage, displayKind, encodeJson } from './message.js';
 
 const textSchema = v.object({ text: v.string() });
 
 /** A wall file, both ways: the server announces the one in use, a watcher sends another. */
 export function encodeWalls(walls: WallsFile | string): Uint8Array<ArrayBuffer> {
-  return encodeJson(displayKind.walls, { text: typeof walls === 'string' ? walls : JSON.stringify(walls) });
+  return encodeJson(roomKind.walls, { text: typeof walls === 'string' ? walls : JSON.stringify(walls) });
 }
 
 export function decodeWalls(bytes: Uint8Array): Decoded<WallsFile> {
   const decoded = decodeJsonMessage(bytes, textSchema, 'walls');
   return decoded.ok ? parseWalls(decoded.value.text) : decoded;
-}
-
-/** Something was refused. `isOver`: the server closes the connection, and connecting again does not help. */
-export interface DisplayProblem {
-  readonly reason: string;
-  readonly isOver: boolean;
-}
-
-const problemSchema = v.object({ reason: v.string(), isOver: v.boolean() });
-
-export function encodeProblem(problem: DisplayProblem): Uint8Array<ArrayBuffer> {
-  return encodeJson(displayKind.problem, problem);
-}
-
-export function decodeProblem(bytes: Uint8Array): Decoded<DisplayProblem> {
-  return decodeJsonMessage(bytes, problemSchema, 'problem');
 }
 
 /** missing: no page has opened it; silent: its page does not answer. */
@@ -40,6 +24,8 @@ const statusSchema = v.object({
   hasSimulation: v.boolean(),
   /** Frames of the simulation in the last second, and bytes of the last one. */
   framesPerSecond: v.number(),
+  /** How long a simulation that is connected has sent no frame, seconds; null where none is. */
+  silentSeconds: v.nullable(v.number()),
   frameBytes: v.number(),
   agentCount: v.number(),
   /** Frames that were replaced by a newer one before walls were ready for them, and frames that were refused. */
@@ -67,7 +53,7 @@ export type WallStatus = DisplayStatus['walls'][number];
 
 /** What watchers are told several times a second. */
 export function encodeStatus(status: DisplayStatus): Uint8Array<ArrayBuffer> {
-  return encodeJson(displayKind.status, status);
+  return encodeJson(roomKind.status, status);
 }
 
 export function decodeStatus(bytes: Uint8Array): Decoded<DisplayStatus> {

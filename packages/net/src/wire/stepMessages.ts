@@ -1,14 +1,14 @@
 import { accept, type Decoded, refuse } from '@leib/core';
-import { createMessage, type DisplayKind, type displayKind, HEADER_SIZE } from './message.js';
+import { createMessage, HEADER_SIZE, type roomKind } from '../room/message.js';
 
-/** A frame's number and a time, milliseconds: what ready, shown and show carry. */
+/** A frame's number and a time, milliseconds: what ready, shown, show and silent carry. */
 export interface StepMessage {
   readonly frame: number;
-  /** ready: how long preparing took; shown and show: 0. */
+  /** ready: how long preparing took; silent: how long no frame has come; shown and show: 0. */
   readonly milliseconds: number;
 }
 
-type StepKind = Extract<DisplayKind, typeof displayKind.ready | typeof displayKind.shown | typeof displayKind.show>;
+type StepKind = (typeof roomKind)['ready' | 'shown' | 'show' | 'silent'];
 
 export function encodeStep(kind: StepKind, frame: number, milliseconds = 0): Uint8Array<ArrayBuffer> {
   const message = createMessage(kind, 8);

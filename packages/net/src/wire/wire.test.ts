@@ -1,12 +1,12 @@
 import { refusalOf } from '@leib/core';
-import { agentProportions, createPackedActor, PACKED_FINGERS_SIZE } from '@leib/core/pack';
+import { createPackedActor, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import { seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
+import { decodeProblem, encodeJson, encodeProblem, MAX_JSON_BYTES, readKind, roomKind } from '../room/message.js';
 import { defaultWalls } from '../walls/defaultWalls.js';
 import { AGENT_BYTES, type DisplayFrame, decodeFrame, encodeFrame, setFrameNumber } from './frameMessage.js';
-import { displayKind, displayLimits, displaysUrl, encodeJson, readKind } from './message.js';
-import { decodeMesh, decodeScene, encodeMesh, encodeScene } from './sceneMessage.js';
-import { decodeProblem, decodeStatus, decodeWalls, encodeProblem, encodeWalls } from './serverMessages.js';
+import { decodeScene, encodeScene } from './sceneMessage.js';
+import { decodeStatus, decodeWalls, encodeWalls } from './serverMessages.js';
 import { decodeStep, encodeStep } from './stepMessages.js';
 
 function randomFrame(seed: number, agentCount = 4): DisplayFrame {
@@ -88,7 +88,7 @@ describe('frames', () => {
     longer.set(bytes);
     expect(decodeFrame(longer).ok).toBe(false);
     const noise = Uint8Array.from({ length: 200 }, () => Math.floor(random() * 256));
-    for (const decode of [decodeFrame, decodeScene, decodeMesh, decodeStep, decodeWalls, decodeStatus, decodeProblem]) {
+    for (const decode of [decodeFrame, decodeScene, decodeStep, decodeWalls, decodeStatus, decodeProblem]) {
       expect(typeof decode(noise).ok).toBe('boolean');
     }
   });
@@ -178,26 +178,25 @@ function countSteps(work: () => void): number {
 
 describe('everything else', () => {
   test('[DM1] another version and a message without a header are refused', () => {
-    const bytes = encodeStep(displayKind.ready, 7);
-    expect(readKind(bytes)).toEqual({ ok: true, value: displayKind.ready });
+    const bytes = encodeStep(roomKind.ready, 7);
+    expect(readKind(bytes)).toEqual({ ok: true, value: roomKind.ready });
     bytes[1] = 9;
     expect(refusalOf(readKind(bytes))).toBe('message: expected version 1, got version 9; reload the page');
     expect(readKind(bytes.slice(0, 3)).ok).toBe(false);
   });
 
   test('[DM2] ready, shown and show carry a frame and a time', () => {
-    expect(decodeStep(encodeStep(displayKind.ready, 4e9, 2.5))).toEqual({
+    expect(decodeStep(encodeStep(roomKind.ready, 4e9, 2.5))).toEqual({
       ok: true,
       value: { frame: 4e9, milliseconds: 2.5 },
     });
-    expect(decodeStep(encodeStep(displayKind.ready, 1, Number.NaN)).ok).toBe(false);
+    expect(decodeStep(encodeStep(roomKind.ready, 1, Number.NaN)).ok).toBe(false);
   });
 
   test('[DS1] a scene comes back; a kind that is not there and an id that is there twice are refused', () => {
+    const proportions = { legs: 1.1, feet: 1, trunk: 1.2, width: 1.3, arms: 1.1, hands: 1, head: 0.9 };
     const scene = {
-      kinds: [
-        { name: 'giant', mesh: 'default' as const, scale: 1.6, fingers: true, proportions: agentProportions.giant },
-      ],
+      kinds: [{ name: 'giant', mesh: 'default' as const, scale: 1.6, fingers: true, proportions }],
       agents: [{ id: 3, kind: 0, origin: [1, 0, -2] as const }],
       viewers: ['head'],
     };
@@ -211,11 +210,13 @@ describe('everything else', () => {
     );
   });
 
-  test('[DS2] a mesh comes back, an empty one is refused', () => {
-    const mesh = { kind: 2, file: Uint8Array.of(1, 2, 3) };
-    expect(decodeMesh(encodeMesh(mesh))).toEqual({ ok: true, value: mesh });
-    expect(decodeMesh(encodeMesh({ ...mesh, file: new Uint8Array(0) })).ok).toBe(false);
-    expect(decodeMesh(encodeMesh({ ...mesh, kind: displayLimits.kinds })).ok).toBe(false);
+  test('[DS2] a kind has the default body or names a file by its hash, and nothing else', () => {
+    const sceneWith = (mesh: string) => ({ kinds: [{ name: 'a', mesh, scale: 1 }], agents: [], viewers: [] });
+    const own = sceneWith('0123456789abcdef'.repeat(4));
+    expect(decodeScene(encodeScene(own))).toEqual({ ok: true, value: own });
+    for (const mesh of ['sent', '../../secret', 'A'.repeat(64), 'a'.repeat(63), '']) {
+      expect(refusalOf(decodeScene(encodeScene(sceneWith(mesh))))).toMatch(/^scene, kinds\[0\].mesh: /);
+    }
   });
 
   test('[DW1] a wall file comes back checked; the place of an error is that in the file', () => {
@@ -225,15 +226,12 @@ describe('everything else', () => {
     );
   });
 
-  test('[DM3] JSON beyond its limit is refused unread', () => {
-    const long = encodeJson(displayKind.problem, { reason: 'x'.repeat(displayLimits.jsonBytes), isOver: false });
+  test('[DM3] JSON beyond its limit is refused unread, and so is what is no UTF-8', () => {
+    const broken = encodeJson(roomKind.problem, { reason: 'xx', isOver: true });
+    broken.fill(0xff, 6);
+    expect(refusalOf(decodeProblem(broken))).toMatch(/^problem: expected JSON in UTF-8/);
+    const long = encodeJson(roomKind.problem, { reason: 'x'.repeat(MAX_JSON_BYTES), isOver: false });
     expect(refusalOf(decodeProblem(long))).toMatch(/^problem: expected at most 262144 bytes/);
     expect(decodeProblem(encodeProblem({ reason: 'why', isOver: true }))).toMatchObject({ ok: true });
-  });
-
-  test('the address of a role', () => {
-    expect(displaysUrl('https://cave:8080/displays', 'display', 'front')).toBe(
-      'wss://cave:8080/api/displays?role=display&wall=front',
-    );
   });
 });

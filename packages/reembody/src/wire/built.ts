@@ -1,7 +1,7 @@
 import { accept, type Decoded } from '@leib/core';
+import { decodeJsonMessage, encodeJson, roomKind } from '@leib/net';
 import * as v from 'valibot';
 import type { RemoteBody } from '../body/remoteBody.js';
-import { decodeJson, encodeJson, remoteKind } from './remoteMessage.js';
 
 /** A world after a change, as one client sees it. */
 export interface RemoteBuilt {
@@ -42,7 +42,7 @@ const builtSchema = v.object({
 /** JSON in which equal bodies are sent once; a typed array is {"$array": its type, "values": [...]}. */
 export function encodeBuilt({ bodies, ownCount, clientCount, seat }: RemoteBuilt): Uint8Array<ArrayBuffer> {
   const unique = [...new Set(bodies)];
-  return encodeJson(remoteKind.built, {
+  return encodeJson(roomKind.built, {
     ownCount,
     clientCount,
     seat,
@@ -53,7 +53,7 @@ export function encodeBuilt({ bodies, ownCount, clientCount, seat }: RemoteBuilt
 
 /** From our own server: the shape of bodies is trusted, since the version was checked. */
 export function decodeBuilt(bytes: Uint8Array): Decoded<RemoteBuilt> {
-  const decoded = decodeJson(bytes, builtSchema);
+  const decoded = decodeJsonMessage(bytes, builtSchema, 'built', Number.POSITIVE_INFINITY);
   if (!decoded.ok) return decoded;
   const { numbers, bodies, ...rest } = decoded.value;
   const unique = bodies.map(unpack) as RemoteBody[];

@@ -1,10 +1,10 @@
+import { HEADER_SIZE } from '@leib/net';
 import { expect, test } from 'vitest';
 import { defaultRemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { skeleton } from '../world/world.testing.js';
 import { defaultRoom } from '../world/worldObject.js';
 import { decodeOpening, encodeOpening, type RemoteOpening } from './opening.js';
 import { remoteLimits } from './remoteLimits.js';
-import { REMOTE_HEADER_SIZE } from './remoteMessage.js';
 
 const skin = {
   positions: Float32Array.of(0, 1, 0, 0.5, 1.25, 0),
@@ -46,14 +46,14 @@ type Json = Record<string, unknown>;
 /** The same opening with other JSON. */
 function changed(change: (json: Json) => void): Uint8Array {
   const bytes = encodeOpening(opening);
-  const from = REMOTE_HEADER_SIZE + 4;
-  const length = new DataView(bytes.buffer).getUint32(REMOTE_HEADER_SIZE, true);
+  const from = HEADER_SIZE + 4;
+  const length = new DataView(bytes.buffer).getUint32(HEADER_SIZE, true);
   const json = JSON.parse(new TextDecoder().decode(bytes.subarray(from, from + length))) as Json;
   change(json);
   const words = new TextEncoder().encode(JSON.stringify(json));
   const out = new Uint8Array(from + words.length + bytes.length - from - length);
   out.set(bytes.subarray(0, from));
-  new DataView(out.buffer).setUint32(REMOTE_HEADER_SIZE, words.length, true);
+  new DataView(out.buffer).setUint32(HEADER_SIZE, words.length, true);
   out.set(words, from);
   out.set(bytes.subarray(from + length), from + words.length);
   return out;
@@ -122,7 +122,7 @@ test('cut off anywhere, or with any byte changed, it is an opening or a reason, 
   for (let length = 0; length < bytes.length; length += 97) {
     expect(decodeOpening(bytes.subarray(0, length)).ok).toBe(false);
   }
-  for (let i = REMOTE_HEADER_SIZE; i < bytes.length; i += 13) {
+  for (let i = HEADER_SIZE; i < bytes.length; i += 13) {
     const wrong = bytes.slice();
     wrong[i] ^= 0x55;
     expect([true, false]).toContain(decodeOpening(wrong).ok);

@@ -7,6 +7,7 @@ import {
   requireDecoded,
   type Skeleton,
 } from '@leib/core';
+import { createMessage, decodeJsonBytes, HEADER_SIZE, roomKind } from '@leib/net';
 import * as v from 'valibot';
 import type { SkinnedSurface } from '../colliders/skinnedSurface.js';
 import type { RemoteBodySetup } from '../session/sessionBody.js';
@@ -15,7 +16,6 @@ import { boneSchema, numberFrom, wholeNumberFrom } from '../settings/schemas.js'
 import { decodeWorldObjects } from '../world/decodeWorldObjects.js';
 import type { WorldObject } from '../world/worldObject.js';
 import { remoteLimits } from './remoteLimits.js';
-import { createMessage, decodeJsonBytes, REMOTE_HEADER_SIZE, remoteKind } from './remoteMessage.js';
 import { attempt } from './requests.js';
 
 /** What a client brings into a world: a body, how many copies of it, where they stand at first, the things of the room. */
@@ -36,12 +36,12 @@ export function encodeOpening({ body, starts, objects }: RemoteOpening): Uint8Ar
   const json = new TextEncoder().encode(
     JSON.stringify({ skeleton: writeSkeleton(skeleton), vertexCount, settings, objects, starts }),
   );
-  const message = createMessage(remoteKind.open, 4 + json.length + vertexCount * VERTEX_SIZE);
+  const message = createMessage(roomKind.open, 4 + json.length + vertexCount * VERTEX_SIZE);
   const view = new DataView(message.buffer);
-  view.setUint32(REMOTE_HEADER_SIZE, json.length, true);
-  message.set(json, REMOTE_HEADER_SIZE + 4);
+  view.setUint32(HEADER_SIZE, json.length, true);
+  message.set(json, HEADER_SIZE + 4);
   if (skin === null) return message;
-  let at = REMOTE_HEADER_SIZE + 4 + json.length;
+  let at = HEADER_SIZE + 4 + json.length;
   for (const values of [skin.positions, skin.weights]) {
     for (let i = 0; i < values.length; i++, at += 4) view.setFloat32(at, values[i], true);
   }
@@ -73,8 +73,8 @@ type OpeningJson = v.InferOutput<typeof openingSchema>;
 
 function readOpening(bytes: Uint8Array): RemoteOpening {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const from = REMOTE_HEADER_SIZE + 4;
-  const length = bytes.length >= from ? view.getUint32(REMOTE_HEADER_SIZE, true) : Number.POSITIVE_INFINITY;
+  const from = HEADER_SIZE + 4;
+  const length = bytes.length >= from ? view.getUint32(HEADER_SIZE, true) : Number.POSITIVE_INFINITY;
   if (from + length > bytes.length) {
     throw new InputError('open', `expected ${length} bytes of JSON, got ${Math.max(0, bytes.length - from)}`);
   }

@@ -1,11 +1,12 @@
 import { type Decoded, refusalOf } from '@leib/core';
+import { createMessage, RoomClient, type RoomState, roomKind, roomUrl } from '@leib/net';
 import { buildRemoteFrameLayout, type RemoteFrameLayout } from '../session/remoteFrame.js';
 import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { decodeBuilt } from './built.js';
 import { encodeOpening, type RemoteOpening } from './opening.js';
 import type { RemoteCarrier, RemoteCarrierEvents } from './remoteCarrier.js';
-import { createMessage, decodeNumbers, encodeNumbers, REMOTE_PATH, readHeader, remoteKind } from './remoteMessage.js';
-import { decodeFailure, encodeCount, encodeSettings } from './requests.js';
+import { decodeNumbers, encodeNumbers } from './remoteMessage.js';
+import { encodeCount, encodeSettings } from './requests.js';
 
 /** How long the server may be silent, milliseconds: while it fits a body to its skin, and while it steps a frame. */
 const BUILD_PATIENCE_MS = 20_000;
@@ -14,18 +15,10 @@ const WATCH_MS = 1000;
 
 const START_AGAIN = 'start it again with npm start or leib serve.';
 
-/** The address of simulations on the server that a page came from, alone or in the room of a name. */
-export function remoteUrl(pageUrl: string, room: string | null = null): string {
-  const url = new URL(REMOTE_PATH, pageUrl);
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  if (room !== null) url.searchParams.set('room', room);
-  return url.href;
-}
-
-/** A simulation on a server, over a WebSocket; in browsers and in Node. */
+/** A simulation on a server; in browsers and in Node. It ends with its connection: the world that it was in is gone then. */
 export class RemoteClient implements RemoteCarrier {
   input: Float64Array | null = null;
-  readonly #socket: WebSocket;
+  readonly #room: RoomClient;
   readonly #events: RemoteCarrierEvents;
   readonly #watch: ReturnType<typeof setInterval>;
   readonly #nowMs: () => number;
@@ -39,9 +32,14 @@ export class RemoteClient implements RemoteCarrier {
   #askedMs: number;
   #patienceMs = BUILD_PATIENCE_MS;
 
-  /** `nowMs`: the clock that a silent server is noticed by. */
+  /**
+   * @param serverUrl of any page of the server
+   * @param world name of a world that others may share; null for one of its own
+   * @param nowMs the clock that a silent server is noticed by
+   */
   constructor(
-    url: string,
+    serverUrl: string,
+    world: string | null,
     opening: RemoteOpening,
     events: RemoteCarrierEvents,
     nowMs: () => number = () => performance.now(),
@@ -50,20 +48,11 @@ export class RemoteClient implements RemoteCarrier {
     this.#nowMs = nowMs;
     this.#askedMs = nowMs();
     const objectCount = opening.objects.length;
-    this.#socket = new WebSocket(url);
-    this.#socket.binaryType = 'arraybuffer';
-    this.#socket.addEventListener('open', () => this.#socket.send(encodeOpening(opening)));
-    this.#socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (data instanceof ArrayBuffer) this.#onMessage(new Uint8Array(data), objectCount);
+    this.#room = new RoomClient(roomUrl(serverUrl, { world }), {
+      onState: (state) => this.#onState(state, opening),
+      onMessage: (kind, bytes) => this.#onMessage(kind, bytes, objectCount),
+      onProblem: (reason, isOver) => this.#onProblem(reason, isOver),
     });
-    this.#socket.addEventListener('close', ({ reason }: CloseEvent) =>
-      this.#end(
-        reason ||
-          (this.#layout
-            ? `the connection to the server broke; ${START_AGAIN}`
-            : `the server cannot be reached, or has no room for more; try again later, or ${START_AGAIN}`),
-      ),
-    );
     this.#watch = setInterval(() => {
       if (this.#askedMs > 0 && this.#nowMs() - this.#askedMs > this.#patienceMs)
         this.#end(`the server does not answer; ${START_AGAIN}`);
@@ -72,7 +61,7 @@ export class RemoteClient implements RemoteCarrier {
 
   send(): void {
     const { input } = this;
-    if (input === null || this.#socket.readyState !== WebSocket.OPEN) return;
+    if (input === null || !this.#room.isOpen) return;
     this.input = null;
     this.#sequence++;
     this.#ask(encodeNumbers(input, input.length, this.#sequence), FRAME_PATIENCE_MS);
@@ -87,7 +76,7 @@ export class RemoteClient implements RemoteCarrier {
   }
 
   resetObjects(): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(createMessage(remoteKind.resetObjects, 0));
+    this.#room.sendAlways(createMessage(roomKind.resetObjects, 0));
   }
 
   /** A room of the server is as its first client made it. */
@@ -98,28 +87,32 @@ export class RemoteClient implements RemoteCarrier {
   dispose(): void {
     this.#isOver = true;
     clearInterval(this.#watch);
-    this.#socket.close();
+    this.#room.dispose();
   }
 
   #ask(message: Uint8Array<ArrayBuffer>, patienceMs: number): void {
-    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    if (!this.#room.isOpen) return;
     this.#askedMs = this.#nowMs();
     this.#patienceMs = Math.max(patienceMs, this.#layout === null ? BUILD_PATIENCE_MS : 0);
-    this.#socket.send(message);
+    this.#room.sendAlways(message);
   }
 
-  #onMessage(bytes: Uint8Array, objectCount: number): void {
-    if (this.#isOver) return;
-    const header = readHeader(bytes);
-    if (!header.ok) {
-      this.#end(reasonOf(header));
-      return;
+  #onState(state: RoomState, opening: RemoteOpening): void {
+    if (state === 'open') this.#room.sendAlways(encodeOpening(opening));
+    else if (state === 'lost') {
+      this.#end(
+        this.#layout
+          ? `the connection to the server broke; ${START_AGAIN}`
+          : `the server cannot be reached, or has no room for more; try again later, or ${START_AGAIN}`,
+      );
     }
-    const { kind, sequence, seconds } = header.value;
+  }
+
+  #onMessage(kind: number, bytes: Uint8Array, objectCount: number): void {
+    if (this.#isOver) return;
     this.#askedMs = 0;
-    if (kind === remoteKind.frame) this.#onFrame(bytes, sequence, seconds);
-    else if (kind === remoteKind.built) this.#onBuilt(bytes, objectCount);
-    else if (kind === remoteKind.failed) this.#onFailed(bytes);
+    if (kind === roomKind.bodies) this.#onFrame(bytes);
+    else if (kind === roomKind.built) this.#onBuilt(bytes, objectCount);
   }
 
   #onBuilt(bytes: Uint8Array, objectCount: number): void {
@@ -141,22 +134,23 @@ export class RemoteClient implements RemoteCarrier {
     this.#events.built(built);
   }
 
-  #onFrame(bytes: Uint8Array, sequence: number, seconds: number): void {
-    const isAnswer = sequence === this.#sequence && this.input === null;
+  #onFrame(bytes: Uint8Array): void {
     const output = this.#outputs[0];
     const decoded = decodeNumbers(bytes, output);
     if (!decoded.ok) {
       this.#end(reasonOf(decoded));
       return;
     }
+    const { sequence, seconds } = decoded.value;
+    const isAnswer = sequence === this.#sequence && this.input === null;
     if (isAnswer) this.input = this.#kept;
     this.#outputs.reverse();
     this.#events.frame(output, isAnswer, seconds);
   }
 
-  #onFailed(bytes: Uint8Array): void {
-    const failure = decodeFailure(bytes);
-    const { reason, isOver } = failure.ok ? failure.value : { reason: reasonOf(failure), isOver: false };
+  #onProblem(reason: string, isOver: boolean): void {
+    if (this.#isOver) return;
+    this.#askedMs = 0;
     if (isOver) this.#end(reason);
     else this.#events.failed(reason, false);
   }

@@ -50,13 +50,18 @@ export function Overview({ firstTheme, onTheme, onWalls }: OverviewProps) {
 }
 
 function Simulation() {
-  const { isConnected, status, head, isHeadTracked } = useOverview();
+  const { isConnected, status, head, isHeadTracked, loading } = useOverview();
   return (
     <section aria-label="Simulation">
       <h3>Simulation</h3>
       <p role="status" className="simulation-line">
         {simulationLine(isConnected, status)}
       </p>
+      {loading !== null && (
+        <label className="hint">
+          The character arrives: {Math.round(loading * 100)} % <progress max={1} value={loading} />
+        </label>
+      )}
       {status?.hasSimulation && (
         <dl className="facts">
           <Fact name="Frame" value={String(status.frame)} />

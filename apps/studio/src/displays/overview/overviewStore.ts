@@ -10,7 +10,9 @@ export interface OverviewState {
   /** Position of the first tracked head, metres; null where there is none. */
   readonly head: readonly [x: number, y: number, z: number] | null;
   readonly isHeadTracked: boolean;
-  /** What the server has refused, in one sentence; empty where nothing. */
+  /** Part of the characters' files that has arrived, 0 to 1; null where none is on its way. */
+  readonly loading: number | null;
+  /** What the server has refused, or could not be loaded, in one sentence; empty where nothing. */
   readonly problem: string;
 }
 
@@ -20,5 +22,6 @@ export const useOverview = create<OverviewState>(() => ({
   status: null,
   head: null,
   isHeadTracked: false,
+  loading: null,
   problem: '',
 }));

@@ -1,4 +1,4 @@
-import type { DisplayFrame, DisplayScene, DisplayStatus, MeshMessage, WallsFile } from '@leib/net';
+import type { DisplayFrame, DisplayScene, DisplayStatus, WallsFile } from '@leib/net';
 import { configureRenderer, type StageTheme } from '@leib/three';
 import {
   BoxGeometry,
@@ -11,7 +11,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { DrawQuality } from '../../world/drawQuality.js';
-import { AgentsScene } from '../agentsScene.js';
+import { AgentsScene, type AgentsSceneEvents } from '../agentsScene.js';
 import { headOf } from '../wallCamera.js';
 import { WallPanels } from './wallPanels.js';
 
@@ -38,12 +38,17 @@ export class RoomView {
   #isStale = true;
   #picturesMs = Number.NEGATIVE_INFINITY;
 
-  constructor(canvas: HTMLCanvasElement, quality: DrawQuality, theme: StageTheme) {
+  /** @param events what is heard of the bodies besides */
+  constructor(
+    canvas: HTMLCanvasElement,
+    quality: DrawQuality,
+    theme: StageTheme,
+    events: Omit<AgentsSceneEvents, 'onReady'>,
+  ) {
     this.#renderer = new WebGLRenderer({ canvas, antialias: quality.antialias });
     configureRenderer(this.#renderer);
     this.#maxPixelRatio = quality.maxPixelRatio;
-    this.#agents = new AgentsScene(theme, quality.shadowSize);
-    this.#agents.onReady = () => this.#redraw();
+    this.#agents = new AgentsScene(theme, quality.shadowSize, { ...events, onReady: () => this.#redraw() });
     this.#agents.scene.add(this.#panels.root, this.#head);
     this.#camera.position.set(3.4, 3.3, 4.9);
     this.#controls = new OrbitControls(this.#camera, canvas);
@@ -70,10 +75,6 @@ export class RoomView {
   setScene(scene: DisplayScene): void {
     this.#scene = scene;
     this.#agents.setScene(scene);
-  }
-
-  addMesh(mesh: MeshMessage): void {
-    this.#agents.addMesh(mesh);
   }
 
   setFrame(frame: DisplayFrame): void {

@@ -1,5 +1,5 @@
 /** What may be wrong, the most important first. */
-const subjects = ['refused', 'connection', 'body', 'simulation', 'head', 'place'] as const;
+const subjects = ['refused', 'connection', 'body', 'loading', 'simulation', 'head', 'place'] as const;
 export type StatusSubject = (typeof subjects)[number];
 
 /** One line at the lower edge of a wall that says what is wrong; nothing is there where nothing is. */
@@ -7,6 +7,8 @@ export interface StatusLine {
   readonly text: string;
   /** null: nothing is wrong with this. */
   set(subject: StatusSubject, text: string | null): void;
+  /** Part of the bodies' files that has arrived, 0 to 1, as a bar; null: none is on its way. */
+  setLoading(part: number | null): void;
 }
 
 export function createStatusLine(parent: HTMLElement): StatusLine {
@@ -14,19 +16,28 @@ export function createStatusLine(parent: HTMLElement): StatusLine {
   element.className = 'wall-line';
   element.setAttribute('role', 'status');
   element.hidden = true;
-  parent.append(element);
+  const bar = document.createElement('progress');
+  bar.className = 'wall-progress';
+  bar.hidden = true;
+  parent.append(element, bar);
   const texts = new Map<StatusSubject, string>();
   const current = () => texts.get(subjects.find((subject) => texts.has(subject)) ?? 'refused') ?? '';
+  const set = (subject: StatusSubject, text: string | null) => {
+    if (text === null) texts.delete(subject);
+    else texts.set(subject, text);
+    if (element.textContent === current()) return;
+    element.textContent = current();
+    element.hidden = current() === '';
+  };
   return {
     get text() {
       return current();
     },
-    set(subject, text) {
-      if (text === null) texts.delete(subject);
-      else texts.set(subject, text);
-      if (element.textContent === current()) return;
-      element.textContent = current();
-      element.hidden = current() === '';
+    set,
+    setLoading(part) {
+      set('loading', part === null ? null : `The character arrives: ${Math.round(part * 100)} %`);
+      bar.hidden = part === null;
+      bar.value = part ?? 0;
     },
   };
 }

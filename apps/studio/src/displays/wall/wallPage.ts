@@ -2,7 +2,7 @@ import {
   type DisplayFrame,
   type DisplayScene,
   DisplaysClient,
-  displaysUrl,
+  type RoomState,
   type Wall,
   type WallsFile,
 } from '@leib/net';
@@ -58,22 +58,23 @@ export class WallPage implements DisplayProbe {
   constructor(canvas: HTMLCanvasElement, { pageUrl, wall, samples, shadowSize }: WallPageOptions) {
     this.wall = wall;
     this.#painter = new WallPainter(canvas, samples);
-    this.#agents = new AgentsScene('dark', shadowSize);
-    this.#status = createStatusLine(document.body);
-    this.#status.set('connection', 'Connecting …');
-    this.#agents.onReady = () => {
-      this.#status.set('body', null);
-      this.#prepare();
-    };
-    this.#agents.onProblem = (reason) => this.#status.set('body', reason);
-    this.#client = new DisplaysClient(displaysUrl(pageUrl, 'display', wall), {
-      onConnection: (isOpen) => this.#onConnection(isOpen),
+    const status = createStatusLine(document.body);
+    this.#status = status;
+    status.set('connection', 'Connecting …');
+    this.#agents = new AgentsScene('dark', shadowSize, {
+      onReady: () => this.#prepare(),
+      onProblem: (reason) => status.set('body', reason),
+      onLoading: (part) => status.setLoading(part),
+    });
+    const wish = { walls: 'display', wall } as const;
+    this.#client = new DisplaysClient(pageUrl, wish, {
+      onState: (state) => this.#onState(state),
       onWalls: (walls) => this.#setWalls(walls),
       onScene: (scene) => {
         this.#scene = scene;
+        status.set('body', null);
         this.#agents.setScene(scene);
       },
-      onMesh: (mesh) => this.#agents.addMesh(mesh),
       onFrame: (frame) => {
         this.#frame = frame;
         this.#prepare();
@@ -82,7 +83,11 @@ export class WallPage implements DisplayProbe {
         this.#mayShow = frame;
         this.#present();
       },
-      onProblem: (reason) => this.#status.set('refused', reason),
+      onSilent: (seconds) => {
+        const words = `No new picture for ${Math.floor(seconds)} s: the simulation has stopped sending. Is its tab hidden?`;
+        status.set('simulation', words);
+      },
+      onProblem: (reason) => status.set('refused', reason),
     });
   }
 
@@ -101,9 +106,10 @@ export class WallPage implements DisplayProbe {
     });
   }
 
-  #onConnection(isOpen: boolean): void {
-    this.#status.set('connection', isOpen ? null : serverIsGone);
-    if (isOpen) this.#status.set('simulation', 'Waiting for a simulation.');
+  #onState(state: RoomState): void {
+    // Who was refused has the reason on the screen, and asks again.
+    this.#status.set('connection', state === 'lost' ? serverIsGone : null);
+    if (state === 'open') this.#status.set('simulation', 'Waiting for a simulation.');
     // A new server counts from the start.
     this.shownFrame = 0;
     this.preparedFrame = 0;

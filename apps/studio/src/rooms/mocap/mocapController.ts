@@ -1,6 +1,6 @@
 import { type Motion, type Pose, seekTimeline, type Timeline } from '@leib/core';
 import type { AgentAngles } from '@leib/core/pack';
-import { bridgeUrl, createBridgeSource } from '@leib/feeds';
+import { createBridgeSource } from '@leib/feeds';
 import { type BodyFrame, type BodySource, createBodyFrame, createFeedBodySource, type Take } from '@leib/mocap';
 import { measure } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
@@ -177,7 +177,7 @@ export class MocapController {
   }
 
   playLive(): void {
-    const bridge = createBridgeSource(bridgeUrl(location.href), { nowMs: () => this.#world.clock.nowSeconds * 1000 });
+    const bridge = createBridgeSource(location.href, { nowMs: () => this.#world.clock.nowSeconds * 1000 });
     this.#use('live', createFeedBodySource(bridge, bodyMapOf(this.settings.values().bodyIds)));
   }
 

@@ -32,7 +32,8 @@ const moved: AgentSettings = { ...still, fingers: true, face: true };
 
 let stage: AgentStage;
 const room = new Scene();
-const wall = new AgentsScene('dark', 0);
+let onReady = () => {};
+const wall = new AgentsScene('dark', 0, { onReady: () => onReady(), onProblem() {}, onLoading() {} });
 beforeAll(async () => {
   await new Promise<void>((loaded) => {
     stage = new AgentStage({ ...createRealClock(), hold: () => loaded }, renderer, still);
@@ -132,7 +133,7 @@ test('a wall shows the fist and the smile that it is sent', async () => {
   const sent = stage.sent(null);
   if (!sent) throw new Error('no agent');
   await new Promise<void>((ready) => {
-    wall.onReady = ready;
+    onReady = ready;
     wall.setScene(sceneOf(sent));
   });
   const [hand, face] = lookAtWall(moved);

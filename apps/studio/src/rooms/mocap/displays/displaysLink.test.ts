@@ -1,7 +1,7 @@
 import { defaultSkeleton } from '@leib/body';
 import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
 import { createPackedActor } from '@leib/core/pack';
-import type { DisplayFrame, DisplayScene } from '@leib/net';
+import type { DisplayFrame, DisplayScene, RoomState } from '@leib/net';
 import { expect, test } from 'vitest';
 import { DisplaysLink } from './displaysLink.js';
 import type { SentAgents } from './sentAgents.js';
@@ -66,16 +66,16 @@ test('a viewer without a head is not tracked, and stays where it was', () => {
 });
 
 test('a server that is gone is said with what to do, and forgotten when it is back', () => {
-  let onConnection: ((isOpen: boolean) => void) | undefined;
+  let onState: ((state: RoomState) => void) | undefined;
   const link = new DisplaysLink((listeners) => {
-    onConnection = listeners.onConnection;
+    onState = listeners.onState;
     return { setScene() {}, sendFrame: () => true, dispose() {} };
   });
   expect(link.words).toBe('Connecting to the server …');
-  onConnection?.(true);
+  onState?.('open');
   expect(link.words).toContain('Sending');
-  onConnection?.(false);
+  onState?.('lost');
   expect(link.words).toContain('start it again with npm start or leib serve');
-  onConnection?.(true);
+  onState?.('open');
   expect(link.words).toContain('Sending');
 });

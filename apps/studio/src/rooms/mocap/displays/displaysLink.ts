@@ -1,14 +1,14 @@
-import { type DisplayStatus, DisplaysClient, displaysUrl } from '@leib/net';
+import { type DisplayStatus, DisplaysClient } from '@leib/net';
 import { serverIsGone } from '../../../ui/serverWords.js';
 import { type SentAgents, type SentBody, sceneOf } from './sentAgents.js';
 
 /** What a simulation does with displays. */
 export type SendingClient = Pick<DisplaysClient, 'setScene' | 'sendFrame' | 'dispose'>;
 
-type DisplaysListeners = ConstructorParameters<typeof DisplaysClient>[1];
+type DisplaysListeners = ConstructorParameters<typeof DisplaysClient>[2];
 
 const connectToServer = (listeners: DisplaysListeners) =>
-  new DisplaysClient(displaysUrl(location.href, 'simulation'), listeners);
+  new DisplaysClient(location.href, { walls: 'simulation' }, listeners);
 
 /** Sends the agents to the displays of the page's server: angles only, never geometry. */
 export class DisplaysLink {
@@ -24,18 +24,24 @@ export class DisplaysLink {
   #body: SentBody | null = null;
   #count = 0;
   #streams = '';
+  /** Of the body's file; null when it is there. */
+  #sendingPart: number | null = null;
   #sentCount = 0;
   #seconds = 0;
 
   /** `connect`: another way to the server than by the page's address. */
   constructor(connect: (listeners: DisplaysListeners) => SendingClient = connectToServer) {
     this.#client = connect({
-      onConnection: (isOpen) => {
-        this.isOpen = isOpen;
-        this.isLost = !isOpen;
+      onState: (state) => {
+        this.isOpen = state === 'open';
+        this.isLost = state === 'lost';
+        if (this.isOpen) this.problem = '';
       },
       onStatus: (status) => {
         this.status = status;
+      },
+      onSending: (part) => {
+        this.#sendingPart = part;
       },
       onProblem: (reason) => {
         this.problem = reason;
@@ -46,8 +52,9 @@ export class DisplaysLink {
   /** The state for people. */
   get words(): string {
     if (this.isLost) return serverIsGone;
-    if (!this.isOpen) return 'Connecting to the server …';
+    if (!this.isOpen) return this.problem || 'Connecting to the server …';
     if (this.problem !== '') return this.problem;
+    if (this.#sendingPart !== null) return `Sending the character: ${Math.round(this.#sendingPart * 100)} %.`;
     if (!this.status) return `Sending, ${this.#sentCount} frames so far.`;
     const { walls, frame, frameBytes } = this.status;
     const inStep = walls.filter(({ state }) => state === 'inStep').length;
@@ -69,6 +76,7 @@ export class DisplaysLink {
   #describe(agents: SentAgents): void {
     const { body, actors } = agents;
     this.#body = body;
+    this.problem = '';
     this.#count = actors.length;
     this.#streams = streamsOf(agents);
     this.#client.setScene(sceneOf(agents), body.file ? [{ kind: 0, file: body.file }] : []);

@@ -27,10 +27,10 @@ const AHEAD = 2.2;
 
 /** What the agents are, for displays. */
 export function sceneOf({ name, body, actors, placeOf }: SentAgents): DisplayScene {
-  const { proportions, file } = body;
+  const { proportions } = body;
   const kind = {
     name: name.slice(0, 80),
-    mesh: file ? 'sent' : 'default',
+    mesh: 'default',
     scale: 1,
     ...(proportions ? { proportions } : {}),
     ...(actors.some(({ fingers }) => fingers) ? { fingers: true } : {}),

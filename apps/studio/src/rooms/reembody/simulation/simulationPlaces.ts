@@ -1,4 +1,4 @@
-import { RemoteClient, remoteUrl } from '@leib/reembody';
+import { RemoteClient } from '@leib/reembody';
 import type { ReembodyValues } from '../settings/reembodyShape.js';
 import type { SimulationPlace } from './remoteSimulation.js';
 import { WorkerCarrier } from './workerCarrier.js';
@@ -20,7 +20,7 @@ function onServer(room: string | null): SimulationPlace {
       const [x, y, z] = body.skeleton.restOffsets;
       const starts = Array.from({ length: 1 + otherCount }, (_, i) => [x + START_DISTANCE * i, y, z] as const);
       const nowMs = () => clock.nowSeconds * 1000;
-      return new RemoteClient(remoteUrl(location.href, room), { body, starts, objects }, events, nowMs);
+      return new RemoteClient(location.href, room, { body, starts, objects }, events, nowMs);
     },
   };
 }

@@ -1,13 +1,9 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buildSkeleton, createPose } from '@leib/core';
 import {
-  BRIDGE_PATH,
   type BridgeSource,
   createBridgeSource,
   createFeedDecoder,
@@ -17,26 +13,21 @@ import {
   encodeVmcFrame,
   encodeVrChatFrame,
 } from '@leib/feeds';
+import { createMessage, roomKind, roomPath, roomUrl } from '@leib/net';
 import { createDeviceFrame, createFeedPacket, createJointFrame, isTracked, pointNumber, quality } from '@leib/tracking';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
 import { ManualClock, until } from '../common/server.testing.js';
-import { type RunningServer, startServer } from '../startServer.js';
-import type { BridgeOptions } from './startBridge.js';
+import { type RunningServer, type ServerOptions, startServer } from '../startServer.js';
+import type { BridgeOptions } from './feedsChannel.js';
 
 // Everything on loopback, on ports that the system chooses. Server and page have one clock, which the test advances.
 
-let studioDir: string;
 let clock: ManualClock;
 const running: RunningServer[] = [];
 const sources: BridgeSource[] = [];
 const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  studioDir = await mkdtemp(join(tmpdir(), 'leib-bridge-'));
-  await writeFile(join(studioDir, 'index.html'), '<title>Leib</title>');
-});
-afterAll(() => rm(studioDir, { recursive: true, force: true }));
 beforeEach(() => {
   clock = new ManualClock();
 });
@@ -46,17 +37,17 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.close();
 });
 
-async function serve(bridge: BridgeOptions = {}): Promise<RunningServer> {
-  const server = await startServer({ port: 0, studioDir, bridge: { clock, ...bridge } });
+async function serve(bridge: BridgeOptions = {}, options: Partial<ServerOptions> = {}): Promise<RunningServer> {
+  const server = await startServer({ port: 0, studioDir: null, clock, bridge, ...options });
   running.push(server);
   return server;
 }
 
-const urlOf = ({ port }: RunningServer) => `ws://127.0.0.1:${port}${BRIDGE_PATH}`;
+const urlOf = ({ url }: RunningServer) => roomUrl(url, { feeds: true });
 const loopback = { address: '127.0.0.1', port: 0 };
 
 function listenTo(server: RunningServer): BridgeSource {
-  const source = createBridgeSource(urlOf(server), { nowMs: clock.nowMs });
+  const source = createBridgeSource(server.url, { nowMs: clock.nowMs });
   sources.push(source);
   return source;
 }
@@ -251,7 +242,7 @@ describe('UDP to the page', () => {
     await server.close();
     await until(() => source.connection === 'lost');
     running.push(
-      await startServer({ port: server.port, studioDir, bridge: { feeds: [{ protocol: 'json', ...loopback }] } }),
+      await startServer({ port: server.port, studioDir: null, bridge: { feeds: [{ protocol: 'json', ...loopback }] } }),
     );
     await until(() => source.connection === 'open' && source.feeds.length === 1);
   });
@@ -295,7 +286,7 @@ describe('connecting', () => {
   }
 
   test('our own page and programs, but no page of another origin', async () => {
-    const server = await serve({ allowedOrigins: ['https://leib.example'] });
+    const server = await serve({}, { allowedOrigins: ['https://leib.example'] });
     const url = urlOf(server);
     expect(await tryOpen(url)).toBe('open');
     expect(await tryOpen(url, { Origin: `http://127.0.0.1:${server.port}` })).toBe('open');
@@ -304,7 +295,7 @@ describe('connecting', () => {
     expect(
       await tryOpen(url, { Origin: `http://evil.example:${server.port}`, Host: `evil.example:${server.port}` }),
     ).toBe('403');
-    expect(await tryOpen(url.replace(BRIDGE_PATH, '/api/other'))).toBe('404');
+    expect(await tryOpen(url.replace('/api/room', '/api/other'))).toBe('404');
   });
 
   test('no more than twelve of one address at a time', async () => {
@@ -322,17 +313,19 @@ describe('connecting', () => {
     const server = await serve();
     const socket = new RawWebSocket(urlOf(server));
     await once(socket, 'open');
-    for (const text of ['', '{', '{"type":"ping"}', '{"type":"ping","t0":"x"}', 'null']) socket.send(text);
-    socket.send(Buffer.from([1, 2, 3]));
+    for (const size of [0, 1, 70]) socket.send(createMessage(roomKind.output, size));
+    socket.send(createMessage(roomKind.ping, 3));
     const closed = once(socket, 'close');
     socket.send(Buffer.alloc(100_000));
     expect((await closed)[0]).toBe(1009);
     const raw = connect(server.port, '127.0.0.1');
-    raw.write(`GET ${BRIDGE_PATH} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+    raw.write(
+      `GET ${roomPath({ feeds: true })} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
     const [answer] = await once(raw, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400/);
     raw.destroy();
-    expect((await fetch(server.url)).status).toBe(200);
+    expect((await fetch(`${server.url}api/health`)).status).toBe(200);
   });
 });
 
@@ -357,7 +350,7 @@ describe('ports', () => {
         { protocol: 'vmc', address: '192.0.2.1', port: 0 },
       ],
     });
-    expect((await fetch(server.url)).status).toBe(200);
+    expect((await fetch(`${server.url}api/health`)).status).toBe(200);
     const [taken, open, elsewhere] = server.bridge.feeds;
     expect(taken.problem).toBe(`dtrack: UDP port ${port} is taken by another program; stop it or choose another port.`);
     expect(open.problem).toBeNull();
@@ -395,8 +388,8 @@ test('a page that does not read gets the newest when it does, in order, with the
   }
   const received: number[] = [];
   let dropped = 0;
-  slow.on('message', (data: Buffer, isBinary: boolean) => {
-    if (!isBinary) return;
+  slow.on('message', (data: Buffer) => {
+    if (data[0] !== roomKind.datagram) return;
     received.push(data.readUInt32LE(24));
     dropped = data.readUInt32LE(16);
   });

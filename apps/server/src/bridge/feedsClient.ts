@@ -1,5 +1,5 @@
 import { setBridgeDropped } from '@leib/feeds';
-import type { WebSocket } from 'ws';
+import type { RoomConnection } from '../room/roomChannel.js';
 
 /** Bytes that may be under way to a page before it counts as slow. */
 const HIGH_WATER_BYTES = 128 * 1024;
@@ -7,16 +7,16 @@ const HIGH_WATER_BYTES = 128 * 1024;
 const MAX_WAITING = 128;
 
 /**
- * One page on the bridge. A slow one is not waited for: the newest datagrams are kept, the oldest dropped and counted, so
+ * One page that listens to the feeds. A slow one is not waited for: the newest datagrams are kept, the oldest dropped and counted, so
  * that it sees the present when it gets to see anything, and the server's memory stays as it is.
  */
-export class BridgeClient {
-  readonly socket: WebSocket;
+export class FeedsClient {
   dropped = 0;
+  readonly #connection: RoomConnection;
   readonly #waiting: Uint8Array<ArrayBuffer>[] = [];
 
-  constructor(socket: WebSocket) {
-    this.socket = socket;
+  constructor(connection: RoomConnection) {
+    this.#connection = connection;
   }
 
   get waitingCount(): number {
@@ -34,12 +34,12 @@ export class BridgeClient {
   }
 
   readonly #flush = (): void => {
-    const { socket } = this;
-    while (this.#waiting.length > 0 && socket.readyState === socket.OPEN && socket.bufferedAmount < HIGH_WATER_BYTES) {
+    const connection = this.#connection;
+    while (this.#waiting.length > 0 && connection.isOpen && connection.waitingBytes < HIGH_WATER_BYTES) {
       const message = (this.#waiting.shift() as Uint8Array<ArrayBuffer>).slice();
       setBridgeDropped(message, this.dropped);
       // Called when the bytes have left: whatever waits then has its chance.
-      socket.send(message, { binary: true }, this.#flush);
+      connection.send(message, this.#flush);
     }
   };
 }

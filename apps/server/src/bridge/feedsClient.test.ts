@@ -1,34 +1,38 @@
 import { encodeBridgeDatagram } from '@leib/feeds';
 import { expect, test } from 'vitest';
-import type { WebSocket } from 'ws';
-import { BridgeClient } from './bridgeClient.js';
+import type { RoomConnection } from '../room/roomChannel.js';
+import { FeedsClient } from './feedsClient.js';
 
 /** A socket whose network is in the test's hands: what is sent stays under way until leave() is called. */
-class SlowSocket {
-  readonly OPEN = 1;
-  readyState = 1;
-  bufferedAmount = 0;
+class SlowConnection implements RoomConnection {
+  readonly id = 1;
+  readonly address = '';
+  isOpen = true;
+  waitingBytes = 0;
   readonly sent: { sequence: number; dropped: number }[] = [];
   readonly #underWay: { size: number; onLeft: () => void }[] = [];
 
-  send(bytes: Uint8Array, _options: object, onLeft: () => void): void {
+  send(bytes: Uint8Array, onLeft: () => void): void {
     const view = new DataView(bytes.buffer);
     this.sent.push({ sequence: view.getUint32(4, true), dropped: view.getUint32(16, true) });
-    this.bufferedAmount += bytes.length;
+    this.waitingBytes += bytes.length;
     this.#underWay.push({ size: bytes.length, onLeft });
   }
+
+  refuse(): void {}
+  cut(): void {}
 
   leave(): void {
     const first = this.#underWay.shift();
     if (!first) return;
-    this.bufferedAmount -= first.size;
+    this.waitingBytes -= first.size;
     first.onLeft();
   }
 }
 
 function createSlow() {
-  const socket = new SlowSocket();
-  return { socket, client: new BridgeClient(socket as unknown as WebSocket) };
+  const socket = new SlowConnection();
+  return { socket, client: new FeedsClient(socket) };
 }
 
 const datagram = (sequence: number, size = 1000) => encodeBridgeDatagram(0, sequence, 0, new Uint8Array(size));
@@ -51,7 +55,7 @@ test.each([100, 1000, 60_000])('what is kept for a page that does not read is bo
     client.send(datagram(i, size));
     expect(client.waitingCount).toBeLessThanOrEqual(128);
     // One message may go beyond the mark, no more.
-    expect(socket.bufferedAmount).toBeLessThan(128 * 1024 + 61_000);
+    expect(socket.waitingBytes).toBeLessThan(128 * 1024 + 61_000);
   }
   expect(client.dropped).toBe(count - socket.sent.length - client.waitingCount);
 });
@@ -69,7 +73,7 @@ test('when it reads again it gets the newest, in order, with the count of what i
 
 test('nothing is sent to a page that has gone', () => {
   const { socket, client } = createSlow();
-  socket.readyState = 3;
+  socket.isOpen = false;
   for (let i = 0; i < 500; i++) client.send(datagram(i));
   expect(socket.sent).toEqual([]);
   expect(client.waitingCount).toBe(128);

@@ -3,7 +3,7 @@ import { InputError } from '@leib/core';
 /** Creates a WebSocket; tests and Node pass their own. */
 export type CreateSocket = (url: string) => WebSocket;
 
-export interface FeedSocketHandlers {
+export interface SocketHandlers {
   onOpen(): void;
   /** Text, or the bytes of a binary message. */
   onMessage(data: string | ArrayBuffer): void;
@@ -15,18 +15,18 @@ const LAST_RETRY_MS = 4000;
 /** Messages are dropped while more than this is buffered. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 
-/** A WebSocket that reconnects: programs at the other end are stopped and started again. */
-export class FeedSocket {
+/** A WebSocket that reconnects, each time after twice as long: programs at the other end are stopped and started again. */
+export class ReconnectingSocket {
   readonly #url: string;
   readonly #createSocket: CreateSocket;
-  readonly #handlers: FeedSocketHandlers;
+  readonly #handlers: SocketHandlers;
   #socket: WebSocket | null = null;
   #retryMs = FIRST_RETRY_MS;
   #retry: ReturnType<typeof setTimeout> | null = null;
   #isDisposed = false;
 
   /** Throws InputError where the engine has no WebSocket and none is given: no later attempt would find one. */
-  constructor(url: string, handlers: FeedSocketHandlers, createSocket: CreateSocket = ownSocket()) {
+  constructor(url: string, handlers: SocketHandlers, createSocket: CreateSocket = ownSocket()) {
     this.#url = url;
     this.#handlers = handlers;
     this.#createSocket = createSocket;
@@ -47,6 +47,14 @@ export class FeedSocket {
     if (this.#socket === null || this.#socket.readyState !== 1) return false;
     this.#socket.send(data);
     return true;
+  }
+
+  /** Leaves without onClose(), and connects again after so long. */
+  connectAgain(afterMs: number): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#retryAfter(afterMs);
   }
 
   dispose(): void {
@@ -85,9 +93,14 @@ export class FeedSocket {
   }
 
   #retryLater(): void {
-    if (this.#isDisposed) return;
-    this.#retry = setTimeout(() => this.#connect(), this.#retryMs);
+    this.#retryAfter(this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  }
+
+  #retryAfter(ms: number): void {
+    if (this.#isDisposed) return;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), ms);
   }
 }
 

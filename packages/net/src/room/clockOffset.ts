@@ -1,10 +1,10 @@
 /**
- * Offset of the bridge's clock. Cristian, "Probabilistic clock synchronization", 1989; the formulas as
+ * Offset of the server's clock. Cristian, "Probabilistic clock synchronization", 1989; the formulas as
  * NTP has them (RFC 5905, section 8): offset = ((t1 - t0) + (t2 - t3)) / 2, delay = (t3 - t0) - (t2 - t1). The error is
  * at most half the delay, so the answer with the least delay is used.
  */
 export interface ClockOffset {
-  /** The bridge's clock minus ours, milliseconds; NaN before the first answer. */
+  /** The server's clock minus ours, milliseconds; NaN before the first answer. */
   offsetMs: number;
   /** Round-trip delay of the answer that is used, milliseconds; the offset's error is at most half of it. */
   delayMs: number;
@@ -26,7 +26,7 @@ export function createClockOffset(): ClockOffset {
   };
 }
 
-/** Sent at t0 and answered at t3 on our clock; received at t1 and answered at t2 on the bridge's. Milliseconds. */
+/** Sent at t0 and answered at t3 on our clock; received at t1 and answered at t2 on the server's. Milliseconds. */
 export function addClockSample(clock: ClockOffset, t0: number, t1: number, t2: number, t3: number): void {
   const delay = t3 - t0 - (t2 - t1);
   const offset = (t1 - t0 + (t2 - t3)) / 2;

@@ -1,7 +1,7 @@
 import { InputError } from '@leib/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FakeSocket } from './fakeSocket.js';
-import { FeedSocket } from './feedSocket.js';
+import { ReconnectingSocket } from './reconnectingSocket.js';
 
 const handlers = { onOpen() {}, onMessage() {}, onClose() {} };
 
@@ -13,8 +13,8 @@ afterEach(() => {
 test('an engine without WebSocket is named at once, and nothing is tried again', () => {
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', undefined);
-  expect(() => new FeedSocket('ws://127.0.0.1:1', handlers)).toThrow(InputError);
-  expect(() => new FeedSocket('ws://127.0.0.1:1', handlers)).toThrow(
+  expect(() => new ReconnectingSocket('ws://127.0.0.1:1', handlers)).toThrow(InputError);
+  expect(() => new ReconnectingSocket('ws://127.0.0.1:1', handlers)).toThrow(
     'WebSocket: expected one in this JavaScript engine, got none; Node has it from version 22 on',
   );
   expect(vi.getTimerCount()).toBe(0);
@@ -23,7 +23,7 @@ test('an engine without WebSocket is named at once, and nothing is tried again',
 test('there, a socket that is given serves', () => {
   vi.stubGlobal('WebSocket', undefined);
   const opened: string[] = [];
-  const socket = new FeedSocket('ws://127.0.0.1:1', handlers, (url) => {
+  const socket = new ReconnectingSocket('ws://127.0.0.1:1', handlers, (url) => {
     opened.push(url);
     return new FakeSocket(url) as unknown as WebSocket;
   });

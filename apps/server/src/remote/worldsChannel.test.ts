@@ -83,9 +83,9 @@ describe('in one room', () => {
     const clock = new ManualClock();
     const tick = () => clock.advance(TICK_MS);
     const { url, remote } = await serve({ clock });
-    const first = await visit(`${url}?room=a`, openingOf(), tick);
+    const first = await visit(url, 'a', openingOf(), tick);
     await first.stand(0);
-    const second = await visit(`${url}?room=a`, openingOf(), tick);
+    const second = await visit(url, 'a', openingOf(), tick);
     await until(() => first.built?.clientCount === 2);
     expect(remote).toMatchObject({ clientCount: 2, worldCount: 1 });
     expect([first.built?.seat, second.built?.seat]).toEqual([0, 1]);
@@ -117,11 +117,11 @@ describe('in one room', () => {
 
   test('a place that was left is taken by the next', async () => {
     const { url } = await serve();
-    const first = await visit(`${url}?room=b`);
-    const second = await visit(`${url}?room=b`);
+    const first = await visit(url, 'b');
+    const second = await visit(url, 'b');
     first.client.dispose();
     await until(() => second.built?.clientCount === 1);
-    const third = await visit(`${url}?room=b`);
+    const third = await visit(url, 'b');
     expect(third.built?.seat).toBe(0);
     await until(() => second.built?.clientCount === 2);
     expect(second.built?.seat).toBe(1);
@@ -129,11 +129,11 @@ describe('in one room', () => {
 
   test('a client with other things is refused, and so is one that does not fit into a full world', async () => {
     const { url } = await serve();
-    const first = await visit(`${url}?room=c`, openingOf(5));
-    const other = await visit(`${url}?room=c`, openingOf(1, []));
+    const first = await visit(url, 'c', openingOf(5));
+    const other = await visit(url, 'c', openingOf(1, []));
     expect(other.failures[0]).toMatchObject({ isOver: true });
     expect(other.failures[0].reason).toContain('expected the same things');
-    const many = await visit(`${url}?room=c`, openingOf(4));
+    const many = await visit(url, 'c', openingOf(4));
     expect(many.failures[0].reason).toContain('1 to 8');
     await first.stand(0, 1, 2, 3, 4);
     expect(first.failures).toEqual([]);
@@ -147,7 +147,7 @@ test('clients leave nothing behind: the engine’s memory does not grow with the
   const mujoco = await loadMujoco();
   const sizes: number[] = [];
   for (let round = 0; round < 10; round++) {
-    const visitor = await visit(url, openingOf(3));
+    const visitor = await visit(url, null, openingOf(3));
     await visitor.stand(0, 2, 4);
     const probe = new RemoteWorld(mujoco, []);
     sizes.push(probe.data.qpos.buffer.byteLength);

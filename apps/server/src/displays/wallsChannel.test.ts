@@ -1,49 +1,31 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import {
-  DISPLAYS_PATH,
-  type DisplayRole,
-  DisplaysClient,
-  type DisplaysEvents,
-  defaultWalls,
-  displayKind,
-  displaysUrl,
-} from '@leib/net';
+import { type DisplayRole, DisplaysClient, type DisplaysEvents, defaultWalls, roomKind, roomUrl } from '@leib/net';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
 import { ManualClock, until } from '../common/server.testing.js';
+import { type RunningServer, startServer } from '../startServer.js';
 import { frameAt, oneAgentScene } from './displays.testing.js';
-import { type DisplaysOptions, type DisplaysService, startDisplays } from './startDisplays.js';
 
 // Everything on loopback, on ports that the system chooses. Time passes only where the test advances the server's clock.
 
-const running: { server: Server; displays: DisplaysService }[] = [];
+const running: RunningServer[] = [];
 const clients: DisplaysClient[] = [];
 
-afterEach(() => {
+afterEach(async () => {
   for (const client of clients.splice(0)) client.dispose();
-  for (const { server, displays } of running.splice(0)) {
-    displays.close();
-    server.close();
-    server.closeAllConnections();
-  }
+  for (const server of running.splice(0)) await server.close();
 });
 
-async function serve(options: DisplaysOptions = {}) {
+async function serve() {
   const clock = new ManualClock();
-  const displays = startDisplays({ clock, ...options });
-  const server = createServer();
-  server.on('upgrade', (request, socket, head) => displays.handleUpgrade(request, socket, head));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  running.push({ server, displays });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, displays, clock };
+  const server = await startServer({ port: 0, studioDir: null, clock });
+  running.push(server);
+  return { url: server.url, displays: server.displays, clock };
 }
 
-async function join(url: string, role: DisplayRole, wall?: string, events: DisplaysEvents = {}) {
+async function join(url: string, walls: DisplayRole, wall?: string, events: DisplaysEvents = {}) {
   const problems: string[] = [];
-  const client = new DisplaysClient(displaysUrl(url, role, wall), {
+  const client = new DisplaysClient(url, wall === undefined ? { walls } : { walls, wall }, {
     onProblem: (reason) => problems.push(reason),
     ...events,
   });
@@ -120,22 +102,16 @@ test('a page that was refused gets the wall when it is free', async () => {
   await until(() => displays.clientCount === 0);
 });
 
-test.each([
-  ['', 400],
-  ['?role=nobody', 400],
-  ['?role=display', 400],
-  ['?role=display&wall=a%20b', 400],
-  ['?role=simulation&wall=front', 400],
-])('[DC1] the address %s is refused with %i', async (query, status) => {
+test('[RJ1] an address that asks for nothing is refused with 400', async () => {
   const { url } = await serve();
-  const socket = new RawWebSocket(`${url.replace('http', 'ws').slice(0, -1)}${DISPLAYS_PATH}${query}`);
+  const socket = new RawWebSocket(`${url.replace('http', 'ws')}api/room?walls=nobody`);
   const [error] = await once(socket, 'error');
-  expect(String(error)).toContain(String(status));
+  expect(String(error)).toContain('400');
 });
 
-test('[DC1] a page of another origin is refused with 403', async () => {
+test('[RJ3] a page of another origin is refused with 403', async () => {
   const { url } = await serve();
-  const socket = new RawWebSocket(displaysUrl(url, 'watcher'), { origin: 'https://elsewhere.example' });
+  const socket = new RawWebSocket(roomUrl(url, { walls: 'watcher' }), { origin: 'https://elsewhere.example' });
   const [error] = await once(socket, 'error');
   expect(String(error)).toContain('403');
 });
@@ -144,7 +120,7 @@ test('[DC4] text, and more messages than anyone needs, end a connection; the oth
   const { url, displays } = await serve();
   const { client: simulation } = await join(url, 'simulation');
   const wall = await joinWall(url, 'front-left-eye');
-  const watcher = new RawWebSocket(displaysUrl(url, 'watcher'));
+  const watcher = new RawWebSocket(roomUrl(url, { walls: 'watcher' }));
   await once(watcher, 'open');
   watcher.send('hello');
   const [code] = await once(watcher, 'close');
@@ -159,7 +135,7 @@ test('[DC4] text, and more messages than anyone needs, end a connection; the oth
 
 test('a connection that does not answer heartbeats is ended', async () => {
   const { url, displays, clock } = await serve();
-  const socket = new RawWebSocket(displaysUrl(url, 'watcher'), { autoPong: false });
+  const socket = new RawWebSocket(roomUrl(url, { walls: 'watcher' }), { autoPong: false });
   await once(socket, 'open');
   await until(() => displays.clientCount === 1);
   const closed = once(socket, 'close');
@@ -171,10 +147,10 @@ test('a connection that does not answer heartbeats is ended', async () => {
 test('[DC5] a watcher that does not read is left out, costs a bounded memory, and gets the newest when it reads again', async () => {
   const { url, displays, clock } = await serve();
   const { client: simulation } = await join(url, 'simulation');
-  const watcher = new RawWebSocket(displaysUrl(url, 'watcher'));
+  const watcher = new RawWebSocket(roomUrl(url, { walls: 'watcher' }));
   let [received, newest] = [0, 0];
   watcher.on('message', (data: Buffer) => {
-    if (data[0] !== displayKind.frame) return;
+    if (data[0] !== roomKind.frame) return;
     received++;
     newest = data.readUInt32LE(4);
   });

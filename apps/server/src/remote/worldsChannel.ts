@@ -1,23 +1,16 @@
-import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
-import type { Duplex } from 'node:stream';
-import { encodeFailure, remoteKind, remoteLimits, roomNamePattern } from '@leib/reembody/wire';
-import type { RawData, WebSocket } from 'ws';
-import { GuardedSockets } from '../common/guardedSockets.js';
+import { HEADER_SIZE, type RoomJoin, roomKind } from '@leib/net';
+import { inputAt } from '@leib/reembody';
+import { NUMBERS_AT, remoteLimits } from '@leib/reembody/wire';
 import { createRateState, type RateLimit, type RateState, takeMessage } from '../common/messageRate.js';
-import { type ServerClock, systemClock } from '../common/serverClock.js';
+import type { ServerClock } from '../common/serverClock.js';
 import { TimeShare } from '../common/timeShare.js';
-import { refuseUpgrade } from '../common/upgrade.js';
+import type { MessageLimit, RoomChannel, RoomConnection } from '../room/roomChannel.js';
 import { type BuilderThread, createBuilderThread } from './bodyBuilder.js';
-import { createInlineHost } from './inlineHost.js';
-import { refuseMessage } from './refuseMessage.js';
 import { countWork, createRequestTurn, RequestLine, type RequestTurn } from './requestLine.js';
-import { createThreadHost } from './threadHost.js';
-import type { HostEvents, WorldHost } from './worldHost.js';
+import { createInlineHost, createThreadHost, type HostEvents, type WorldHost } from './worldHost.js';
 
 export interface RemoteOptions {
-  /** Pages of other origins that may connect, as browsers write them: "https://leib.example". */
-  readonly allowedOrigins?: readonly string[];
   readonly maxClients?: number;
   /** Worlds that clients of one address may have open: others find room, too. */
   readonly maxWorldsPerAddress?: number;
@@ -30,21 +23,9 @@ export interface RemoteOptions {
    * their own. False unless given.
    */
   readonly isSteppedByFrames?: boolean;
-  /** Worlds in threads of their own always have the system's. */
-  readonly clock?: ServerClock;
-}
-
-/** Simulations for pages that do not run their own. */
-export interface RemoteService {
-  readonly clientCount: number;
-  readonly worldCount: number;
-  /** Takes over an HTTP connection that asks for a WebSocket. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  close(): void;
 }
 
 const MAX_CLIENTS = 16;
-const MAX_PER_ADDRESS = 12;
 const MAX_WORLDS = 8;
 const MAX_WORLDS_PER_ADDRESS = 3;
 /** A new world takes a thread and an engine, half a second of a processor: beyond these, openings wait. */
@@ -64,21 +45,14 @@ const MAX_FRAMES_UNDER_WAY = 4;
 /** Headsets show up to 144 pictures a second; a page changes its settings or bodies a few times a second at most. */
 const frameRate: RateLimit = { perSecond: 300, burst: 600 };
 const requestRate: RateLimit = { perSecond: 20, burst: 60 };
+/** In tests whose pages have a clock of their own. */
+const anyRate: RateLimit = { perSecond: Number.POSITIVE_INFINITY, burst: Number.POSITIVE_INFINITY };
+const LARGEST_FRAME = NUMBERS_AT + 4 * remoteLimits.bodies * (inputAt.targetRotations + 4 * remoteLimits.joints);
 /** Bytes waiting for a slow client beyond which frames are skipped: a later one replaces them. */
 const MAX_WAITING_BYTES = 1 << 19;
-/** WebSocket's close code for a violated policy. */
-const CODE_REFUSED = 1008;
-
-/** Waits for clients. A world is made with its first client and ends with its last. */
-export function startRemote(options: RemoteOptions = {}): RemoteService {
-  return new RemoteServer(options);
-}
-
 interface Client {
   readonly number: number;
-  readonly socket: WebSocket;
-  readonly frames: RateState;
-  readonly requests: RateState;
+  readonly connection: RoomConnection;
   /** Name of the world that it asks for. */
   readonly worldName: string;
   readonly address: string;
@@ -107,9 +81,15 @@ interface OpenWorld {
   readonly turns: Map<string, RequestTurn>;
 }
 
-class RemoteServer implements RemoteService {
-  readonly #options: Required<RemoteOptions>;
-  readonly #sockets: GuardedSockets;
+/** Simulated worlds. One is made with its first client and ends with its last. */
+export class WorldsChannel implements RoomChannel {
+  readonly maxClients: number;
+  readonly maxPerAddress = 12;
+  /** A client that says nothing is told so. */
+  readonly hasHeartbeat = false;
+  readonly #options: Required<Omit<RemoteOptions, 'maxClients'>>;
+  readonly #clock: ServerClock;
+  readonly #limits: ReadonlyMap<number, MessageLimit>;
   readonly #clients = new Map<number, Client>();
   readonly #worlds = new Map<string, OpenWorld>();
   readonly #stopTimers: readonly (() => void)[];
@@ -119,28 +99,26 @@ class RemoteServer implements RemoteService {
   readonly #builder: BuilderThread;
   /** Worlds that have ended and are still to free their memory. */
   #endingCount = 0;
-  #lastNumber = 0;
 
-  constructor(options: RemoteOptions) {
+  constructor({ maxClients = MAX_CLIENTS, ...options }: RemoteOptions, clock: ServerClock) {
+    this.maxClients = maxClients;
+    this.#clock = clock;
     this.#options = {
-      allowedOrigins: [],
-      maxClients: MAX_CLIENTS,
       maxWorldsPerAddress: MAX_WORLDS_PER_ADDRESS,
       idleMs: IDLE_MS,
       threadScript: builtThreadScript(),
       isSteppedByFrames: false,
-      clock: systemClock,
       ...options,
     };
-    const { clock, idleMs, allowedOrigins, maxClients, threadScript } = this.#options;
+    const { idleMs, threadScript, isSteppedByFrames } = this.#options;
+    this.#limits = new Map([
+      [roomKind.open, { mostBytes: remoteLimits.messageBytes, rate: requestRate }],
+      [roomKind.settings, { mostBytes: 1 << 18, rate: requestRate }],
+      [roomKind.count, { mostBytes: 1 << 10, rate: requestRate }],
+      [roomKind.resetObjects, { mostBytes: HEADER_SIZE, rate: requestRate }],
+      [roomKind.bodies, { mostBytes: LARGEST_FRAME, rate: isSteppedByFrames ? anyRate : frameRate }],
+    ]);
     this.#builder = createBuilderThread(new URL('./builderThread.js', threadScript ?? import.meta.url));
-    this.#sockets = new GuardedSockets({
-      clock,
-      allowedOrigins,
-      maxClients,
-      maxPerAddress: MAX_PER_ADDRESS,
-      maxPayload: remoteLimits.messageBytes,
-    });
     this.#stopTimers = [
       clock.every(Math.min(CHECK_MS, idleMs / 2), () => this.#dropIdle()),
       clock.every(TURN_MS, () => {
@@ -157,28 +135,22 @@ class RemoteServer implements RemoteService {
     return this.#worlds.size;
   }
 
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const room = new URL(request.url ?? '', 'http://localhost').searchParams.get('room');
-    if (room !== null && !roomNamePattern.test(room)) refuseUpgrade(socket, '400 Bad Request');
-    else this.#sockets.open(request, socket, head, (opened, address) => this.#connect(opened, room, address));
+  limitsOf(): ReadonlyMap<number, MessageLimit> {
+    return this.#limits;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const stop of this.#stopTimers) stop();
     for (const world of this.#worlds.values()) this.#end(world);
-    this.#sockets.close();
   }
 
-  #connect(socket: WebSocket, room: string | null, address: string): void {
-    const number = ++this.#lastNumber;
-    const nowMs = this.#options.clock.nowMs();
-    const client: Client = {
-      number,
-      socket,
-      frames: createRateState(frameRate, nowMs),
-      requests: createRateState(requestRate, nowMs),
-      // A client without a room has a world of its own, under a name that no room can have.
-      worldName: room ?? `:${number}`,
+  connect(connection: RoomConnection, { world }: RoomJoin): void {
+    const { id, address } = connection;
+    this.#clients.set(id, {
+      number: id,
+      connection,
+      // A client without a name for it has a world of its own, under a name that none can have.
+      worldName: world ?? `:${id}`,
       address,
       opening: null,
       world: null,
@@ -186,34 +158,23 @@ class RemoteServer implements RemoteService {
       framesUnderWay: 0,
       hasPlayed: false,
       heldFrame: null,
-      lastMessageMs: nowMs,
-    };
-    this.#clients.set(number, client);
-    socket.on('close', () => this.#leave(client));
-    socket.on('message', (data, isBinary) => this.#onMessage(client, data, isBinary));
+      lastMessageMs: this.#clock.nowMs(),
+    });
   }
 
-  #onMessage(client: Client, data: RawData, isBinary: boolean): void {
-    const { socket } = client;
-    const nowMs = this.#options.clock.nowMs();
+  leave({ id }: RoomConnection): void {
+    const client = this.#clients.get(id);
+    if (client) this.#leave(client);
+  }
+
+  receive({ id, refuse }: RoomConnection, kind: number, bytes: Uint8Array<ArrayBuffer>, nowMs: number): void {
+    const client = this.#clients.get(id);
+    if (client === undefined) return;
     client.lastMessageMs = nowMs;
-    if (socket.readyState !== socket.OPEN) return;
-    if (!isBinary) {
-      disconnect(socket, 'message: expected binary, got text.');
-      return;
-    }
-    const [kind] = data as Buffer;
-    const isFrame = kind === remoteKind.frame;
-    const isTaken = isFrame
-      ? this.#options.isSteppedByFrames || takeMessage(frameRate, client.frames, nowMs)
-      : takeMessage(requestRate, client.requests, nowMs);
-    if (!isTaken) {
-      disconnect(socket, 'too many messages at once; send at most 300 frames and 20 other messages a second.');
-      return;
-    }
-    const refusal = refuseMessage(data as Buffer, client.world !== null || client.opening !== null);
-    if (refusal !== null) disconnect(socket, refusal);
-    else this.#take(client, new Uint8Array(data as Buffer), isFrame, nowMs);
+    const hasOpened = client.world !== null || client.opening !== null;
+    if (!hasOpened && kind !== roomKind.open) refuse(`open: expected as the first message, got kind ${kind}.`);
+    else if (hasOpened && kind === roomKind.open) refuse('open: expected once, got a second one.');
+    else this.#take(client, bytes, kind === roomKind.bodies, nowMs);
   }
 
   #take(client: Client, bytes: Uint8Array<ArrayBuffer>, isFrame: boolean, nowMs: number): void {
@@ -242,14 +203,14 @@ class RemoteServer implements RemoteService {
 
   /** A world for a client that has sent its opening: one that is there, or a new one where it is time for that. */
   #enter(client: Client, opening: Uint8Array<ArrayBuffer>): void {
-    const { worldName, address, socket, number } = client;
+    const { worldName, address, connection, number } = client;
     const { maxWorldsPerAddress, isSteppedByFrames } = this.#options;
     let world = this.#worlds.get(worldName);
     if (world === undefined) {
       const ofAddress = [...this.#worlds.values()].filter((other) => other.address === address).length;
       if (this.#worlds.size >= MAX_WORLDS || ofAddress >= maxWorldsPerAddress) {
         client.opening = null;
-        disconnect(socket, 'the server is full; try again later.');
+        connection.refuse('the server is full; try again later.');
         return;
       }
       // A new one waits for the memory of one that ends.
@@ -268,7 +229,7 @@ class RemoteServer implements RemoteService {
     const { world, heldFrame, framesUnderWay } = client;
     if (world === null || heldFrame === null || framesUnderWay >= MAX_FRAMES_UNDER_WAY) return;
     const coreShare = Math.min(1, (SHARE_OF_CORES * availableParallelism()) / this.#worlds.size);
-    if (!world.time.mayStart(this.#options.clock.nowMs(), coreShare)) return;
+    if (!world.time.mayStart(this.#clock.nowMs(), coreShare)) return;
     client.heldFrame = null;
     this.#sendFrame(client, world, heldFrame);
   }
@@ -286,11 +247,10 @@ class RemoteServer implements RemoteService {
   /** Hands on the client's next request where it is its turn. */
   #sendNext(client: Client): void {
     const { number, world, line } = client;
-    const { clock } = this.#options;
-    const request = line?.next(clock.nowMs()) ?? null;
+    const request = line?.next(this.#clock.nowMs()) ?? null;
     if (world === null || line === null || request === null) return;
     const othersPlay = [...world.clients].some((other) => other !== number && this.#clients.get(other)?.hasPlayed);
-    void world.host.receive(number, request, clock.nowMs()).then((workMs) => {
+    void world.host.receive(number, request, this.#clock.nowMs()).then((workMs) => {
       // A client that plays alone costs the others no time.
       line.finish(othersPlay ? workMs : 0);
       this.#sendNext(client);
@@ -300,13 +260,13 @@ class RemoteServer implements RemoteService {
   #turnOf({ turns }: OpenWorld, address: string): RequestTurn {
     const known = turns.get(address);
     if (known) return known;
-    const turn = createRequestTurn(this.#options.clock.nowMs());
+    const turn = createRequestTurn(this.#clock.nowMs());
     turns.set(address, turn);
     return turn;
   }
 
   #mayOpenWorld(address: string): boolean {
-    const nowMs = this.#options.clock.nowMs();
+    const nowMs = this.#clock.nowMs();
     if (this.#newWorlds.size > MAX_REMEMBERED) this.#newWorlds.clear();
     const state = this.#newWorlds.get(address) ?? createRateState(worldRate, nowMs);
     this.#newWorlds.set(address, state);
@@ -314,7 +274,8 @@ class RemoteServer implements RemoteService {
   }
 
   #openWorld(name: string, address: string): OpenWorld {
-    const { threadScript, isSteppedByFrames, clock } = this.#options;
+    const { threadScript, isSteppedByFrames } = this.#options;
+    const clock = this.#clock;
     const events: HostEvents = {
       send: (client, message) => this.#send(client, message),
       refuse: (client, reason, costMs) => {
@@ -338,15 +299,14 @@ class RemoteServer implements RemoteService {
   }
 
   #send(number: number, message: Uint8Array<ArrayBuffer>): void {
-    const socket = this.#clients.get(number)?.socket;
-    if (socket === undefined) return;
-    if (message[0] === remoteKind.frame && socket.bufferedAmount > MAX_WAITING_BYTES) return;
-    this.#sockets.send(socket, message);
+    const connection = this.#clients.get(number)?.connection;
+    if (connection === undefined) return;
+    if (message[0] === roomKind.bodies && connection.waitingBytes > MAX_WAITING_BYTES) return;
+    connection.send(message);
   }
 
   #refuse(number: number, reason: string): void {
-    const client = this.#clients.get(number);
-    if (client) disconnect(client.socket, reason);
+    this.#clients.get(number)?.connection.refuse(reason);
   }
 
   #leave({ number, world, address }: Client): void {
@@ -367,20 +327,14 @@ class RemoteServer implements RemoteService {
   }
 
   #dropIdle(): void {
-    const { clock, idleMs } = this.#options;
-    for (const { socket, lastMessageMs, world } of this.#clients.values()) {
-      const silenceMs = clock.nowMs() - lastMessageMs;
+    const { idleMs } = this.#options;
+    for (const { connection, lastMessageMs, world } of this.#clients.values()) {
+      const silenceMs = this.#clock.nowMs() - lastMessageMs;
       const mostMs = world === null ? Math.min(SILENT_MS, idleMs) : idleMs;
-      if (silenceMs > mostMs + CHECK_MS) socket.terminate();
-      else if (silenceMs > mostMs) disconnect(socket, `no message for ${Math.round(mostMs / 1000)} s.`);
+      if (silenceMs > mostMs + CHECK_MS) connection.cut();
+      else if (silenceMs > mostMs) connection.refuse(`no message for ${Math.round(mostMs / 1000)} s.`);
     }
   }
-}
-
-/** Sends the reason and closes the connection. */
-function disconnect(socket: WebSocket, reason: string): void {
-  if (socket.readyState === socket.OPEN) socket.send(encodeFailure({ reason, isOver: true }));
-  socket.close(CODE_REFUSED);
 }
 
 /** Threads need a built script; when run from the sources there is none beside this file. */

@@ -1,23 +1,35 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createRateState, type RateLimit, takeMessage } from './messageRate.js';
-import type { ServerClock } from './serverClock.js';
-import { isAllowedOrigin, refuseUpgrade } from './upgrade.js';
+import { createRateState, type RateLimit, takeMessage } from '../common/messageRate.js';
+import type { ServerClock } from '../common/serverClock.js';
+import { isAllowedOrigin, refuseUpgrade } from '../common/upgrade.js';
 
-export interface GuardedSocketsOptions {
-  readonly clock: ServerClock;
-  /** Pages of other origins that may connect. */
-  readonly allowedOrigins: readonly string[];
-  /** Connections in all, and from one address. Behind a proxy all have one address. */
+/** So many connections may there be for one thing. */
+export interface SocketShare {
+  /** In all, and from one address. Behind a proxy all have one address. */
   readonly maxClients: number;
   readonly maxPerAddress: number;
-  /** The largest message that a client may send, bytes, unless open() says otherwise. */
-  readonly maxPayload: number;
-  /** Connections that do not answer a ping within this time are ended; absent: none is sent. */
-  readonly heartbeatMs?: number;
+  /** Whether connections that do not answer a ping in time are ended. */
+  readonly hasHeartbeat: boolean;
 }
 
+/** What a new connection takes. */
+export interface SocketWish<Share extends SocketShare> {
+  /** It counts for each of these. */
+  readonly shares: readonly Share[];
+  /** The largest message that it may send, bytes. */
+  readonly maxPayload: number;
+}
+
+/** An open connection. */
+interface Guarded<Share> {
+  readonly shares: readonly Share[];
+  readonly address: string;
+  hasAnswered: boolean;
+}
+
+const HEARTBEAT_MS = 5000;
 /** Browsers send no pings, programs one every few seconds. */
 const pingRate: RateLimit = { perSecond: 2, burst: 20 };
 /** Bytes that wait for a client beyond which it counts as one that does not read: it is disconnected. */
@@ -30,27 +42,22 @@ const SMALLEST_PART_BYTES = 256;
 const MAX_LATE_MESSAGES = 64;
 
 /**
- * The WebSockets of one service. Who is too many is refused before a connection is made of the request; who sends pings
+ * All WebSockets of a server. Who is too many is refused before a connection is made of the request; who sends pings
  * without end, does not read what it is sent, or does not answer a heartbeat is disconnected: memory stays as it is. Each
  * connection gets one message done at a time, then the others have their turn.
  */
-export class GuardedSockets {
-  readonly #options: GuardedSocketsOptions;
+export class GuardedSockets<Share extends SocketShare> {
+  readonly #clock: ServerClock;
+  readonly #allowedOrigins: readonly string[];
   /** By the largest message that each takes. */
   readonly #servers = new Map<number, WebSocketServer>();
-  /** Open ones, and whether each answered the last heartbeat. */
-  readonly #isAlive = new Map<WebSocket, boolean>();
-  readonly #countByAddress = new Map<string, number>();
+  readonly #open = new Map<WebSocket, Guarded<Share>>();
   readonly #stopHeartbeat: () => void;
 
-  constructor(options: GuardedSocketsOptions) {
-    const { clock, heartbeatMs } = options;
-    this.#options = options;
-    this.#stopHeartbeat = heartbeatMs === undefined ? () => {} : clock.every(heartbeatMs, () => this.#beat());
-  }
-
-  get size(): number {
-    return this.#isAlive.size;
+  constructor(clock: ServerClock, allowedOrigins: readonly string[]) {
+    this.#clock = clock;
+    this.#allowedOrigins = allowedOrigins;
+    this.#stopHeartbeat = clock.every(HEARTBEAT_MS, () => this.#beat());
   }
 
   /** Makes a WebSocket of a request for one and gives it to `connect`, or refuses it by a status. */
@@ -58,32 +65,40 @@ export class GuardedSockets {
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
+    { shares, maxPayload }: SocketWish<Share>,
     connect: (opened: WebSocket, address: string) => void,
-    maxPayload = this.#options.maxPayload,
   ): void {
-    const { allowedOrigins, maxClients, maxPerAddress } = this.#options;
     const address = request.socket.remoteAddress ?? '';
-    if (!isAllowedOrigin(request, allowedOrigins)) refuseUpgrade(socket, '403 Forbidden');
-    else if (this.size >= maxClients || (this.#countByAddress.get(address) ?? 0) >= maxPerAddress) {
-      refuseUpgrade(socket, '503 Service Unavailable');
-    } else {
+    if (!isAllowedOrigin(request, this.#allowedOrigins)) refuseUpgrade(socket, '403 Forbidden');
+    else if (shares.some((share) => this.#isFull(share, address))) refuseUpgrade(socket, '503 Service Unavailable');
+    else {
       this.#serverFor(maxPayload).handleUpgrade(request, socket, head, (opened) => {
-        this.#guard(opened, address);
+        this.#guard(opened, { shares, address, hasAnswered: true });
         connect(opened, address);
       });
     }
   }
 
+  #isFull(share: Share, address: string): boolean {
+    let [count, ofAddress] = [0, 0];
+    for (const open of this.#open.values()) {
+      if (!open.shares.includes(share)) continue;
+      count++;
+      if (open.address === address) ofAddress++;
+    }
+    return count >= share.maxClients || ofAddress >= share.maxPerAddress;
+  }
+
   /** Sends, unless the client is gone. One that does not read is disconnected. */
-  send(socket: WebSocket, message: string | Uint8Array, onSent?: () => void): void {
+  send(socket: WebSocket, message: Uint8Array, onSent?: () => void): void {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
-    else socket.send(message, { binary: typeof message !== 'string' }, onSent);
+    else socket.send(message, { binary: true }, onSent);
   }
 
   close(): void {
     this.#stopHeartbeat();
-    for (const socket of this.#isAlive.keys()) socket.terminate();
+    for (const socket of this.#open.keys()) socket.terminate();
     for (const server of this.#servers.values()) server.close();
   }
 
@@ -103,16 +118,10 @@ export class GuardedSockets {
     return server;
   }
 
-  #guard(socket: WebSocket, address: string): void {
-    const { clock } = this.#options;
-    this.#isAlive.set(socket, true);
-    this.#countByAddress.set(address, (this.#countByAddress.get(address) ?? 0) + 1);
-    socket.on('close', () => {
-      this.#isAlive.delete(socket);
-      const left = (this.#countByAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#countByAddress.set(address, left);
-      else this.#countByAddress.delete(address);
-    });
+  #guard(socket: WebSocket, guarded: Guarded<Share>): void {
+    const clock = this.#clock;
+    this.#open.set(socket, guarded);
+    socket.on('close', () => this.#open.delete(socket));
     // Too large a message, or bytes that are not a WebSocket's: the connection is closed for it.
     socket.on('error', () => socket.terminate());
     let lateCount = 0;
@@ -121,7 +130,7 @@ export class GuardedSockets {
     });
     const pongs = createRateState(pingRate, clock.nowMs());
     socket.on('pong', () => {
-      this.#isAlive.set(socket, true);
+      guarded.hasAnswered = true;
       if (!takeMessage(pingRate, pongs, clock.nowMs())) socket.terminate();
     });
     const pings = createRateState(pingRate, clock.nowMs());
@@ -133,10 +142,11 @@ export class GuardedSockets {
   }
 
   #beat(): void {
-    for (const [socket, isAlive] of this.#isAlive) {
-      if (!isAlive) socket.terminate();
+    for (const [socket, guarded] of this.#open) {
+      if (!guarded.shares.some(({ hasHeartbeat }) => hasHeartbeat)) continue;
+      if (!guarded.hasAnswered) socket.terminate();
       else {
-        this.#isAlive.set(socket, false);
+        guarded.hasAnswered = false;
         socket.ping();
       }
     }

@@ -1,0 +1,119 @@
+import { InputError } from '@leib/core';
+import { sha256 } from './sha256.js';
+
+/** Path of a server's files; the name of each is the SHA-256 of its bytes. */
+export const FILES_PATH = '/api/files/';
+/** SHA-256 in hexadecimal. */
+export const sha256Pattern = /^[0-9a-f]{64}$/;
+
+/** What a server keeps of files that pages send it. */
+export const fileLimits = {
+  /** Of one file. */
+  bytes: 64 << 20,
+  /** Of all together, and how many there are. */
+  allBytes: 256 << 20,
+  count: 32,
+} as const;
+
+/** Of files that were sent before: a large one takes a moment. */
+const hashes = new WeakMap<Uint8Array, Promise<string>>();
+
+/** Part of a file that has arrived, 0 to 1. */
+export type OnProgress = (part: number) => void;
+
+/** Where a file lies on a server. @param serverUrl of any page of it, or of the server; its `token` comes along */
+export function fileUrl(serverUrl: string, hash: string): string {
+  const server = new URL(serverUrl);
+  const url = new URL(FILES_PATH + hash, server);
+  const token = server.searchParams.get('token');
+  if (token !== null) url.searchParams.set('token', token);
+  url.protocol = url.protocol.replace('ws', 'http');
+  return url.href;
+}
+
+/**
+ * Gives a file to a server, unless it has it already, and returns its SHA-256. Throws InputError with what the server says
+ * against it, and TypeError where it may help to try again.
+ */
+export async function sendFile(
+  serverUrl: string,
+  file: Uint8Array<ArrayBuffer>,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<string> {
+  if (file.length < 1 || file.length > fileLimits.bytes) {
+    const most = `${fileLimits.bytes >> 20} MB`;
+    throw new InputError('file', `expected 1 byte to ${most}, got ${inMegabytes(file.length)}; make it smaller`);
+  }
+  const hashing = hashes.get(file) ?? sha256(file);
+  hashes.set(file, hashing);
+  const hash = await hashing;
+  const url = fileUrl(serverUrl, hash);
+  if ((await fetch(url, { method: 'HEAD', signal })).ok) return hash;
+  onProgress(0);
+  const { status, text } = await put(url, file, onProgress, signal);
+  if (status === 503) throw new TypeError(text);
+  if (status >= 300) throw new InputError('file', text || `the server answered with ${status}`);
+  return hash;
+}
+
+/** A file of a server. Throws InputError where it is not there or is too large, and TypeError where there is no server. */
+export async function fetchFile(
+  serverUrl: string,
+  hash: string,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
+  const response = await fetch(fileUrl(serverUrl, hash), { signal });
+  if (!response.ok) {
+    const reason = response.status === 404 ? 'the server has it no longer; send it again' : `status ${response.status}`;
+    throw new InputError('file', `expected it on the server, got none: ${reason}`);
+  }
+  const size = Number(response.headers.get('content-length'));
+  if (!(size > 0 && size <= fileLimits.bytes) || response.body === null) {
+    throw new InputError('file', `expected 1 to ${fileLimits.bytes} bytes, got ${size}`);
+  }
+  const bytes = new Uint8Array(size);
+  const reader = response.body.getReader();
+  let at = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (at + value.length > size) break;
+    bytes.set(value, at);
+    at += value.length;
+    onProgress(at / size);
+  }
+  if (at !== size) throw new InputError('file', `expected ${size} bytes, got ${at}`);
+  return bytes.buffer;
+}
+
+const inMegabytes = (bytes: number) => `${(bytes / (1 << 20)).toFixed(1)} MB`;
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Browsers tell of an upload's progress through XMLHttpRequest only; Node has none. */
+async function put(
+  url: string,
+  file: Uint8Array<ArrayBuffer>,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (typeof XMLHttpRequest === 'undefined') {
+    const response = await fetch(url, { method: 'PUT', body: file, signal });
+    return { status: response.status, text: await response.text() };
+  }
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded / file.length);
+    request.onload = () => resolve({ status: request.status, text: request.responseText });
+    request.onerror = () => reject(new TypeError('the server does not answer'));
+    request.onabort = () => reject(signal.reason);
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+}

@@ -1,0 +1,77 @@
+import { accept, type Decoded, refuse } from '@leib/core';
+
+/** Path of the WebSocket on a server. */
+export const ROOM_PATH = '/api/room';
+
+/** What a connection may be to walls: the simulation that they show, one of them, or one who looks after all. */
+export const displayRoles = ['simulation', 'display', 'watcher'] as const;
+export type DisplayRole = (typeof displayRoles)[number];
+
+/** What a connection wants of a server; at least one of these. */
+export interface RoomWish {
+  /** Tracker feeds, and outputs to send to. */
+  readonly feeds?: boolean;
+  /** A simulated world: the one of this name, which others may share; null for one of its own. */
+  readonly world?: string | null;
+  readonly walls?: DisplayRole;
+  /** Name of the wall, with `walls: 'display'`. */
+  readonly wall?: string;
+}
+
+/** A wish as it arrives at a server. */
+export interface RoomJoin extends RoomWish {
+  /** The word that a server may ask for; empty where none was given. */
+  readonly token: string;
+}
+
+const names = ['feeds', 'world', 'walls', 'wall', 'token'];
+const worldName = /^[\w-]{0,40}$/;
+const wallName = /^[\w-]{1,32}$/;
+
+/** Path and query of a wish: all of the hello, so that a server refuses it before a connection is made of it. */
+export function roomPath({ feeds, world, walls, wall }: RoomWish, token = ''): string {
+  const query = new URLSearchParams();
+  if (feeds) query.set('feeds', '');
+  if (world !== undefined) query.set('world', world ?? '');
+  if (walls !== undefined) query.set('walls', walls);
+  if (wall !== undefined) query.set('wall', wall);
+  if (token !== '') query.set('token', token);
+  return `${ROOM_PATH}?${query}`;
+}
+
+/** Where a wish goes on a server. @param serverUrl of any page of it, or of the server; its `token` comes along */
+export function roomUrl(serverUrl: string, wish: RoomWish): string {
+  const server = new URL(serverUrl);
+  const url = new URL(roomPath(wish, server.searchParams.get('token') ?? ''), server);
+  url.protocol = url.protocol === 'https:' || url.protocol === 'wss:' ? 'wss:' : 'ws:';
+  return url.href;
+}
+
+/** What a request's path and query ask for, or why that is nothing. */
+export function readJoin(target: string): Decoded<RoomJoin> {
+  const query = new URL(target, 'http://localhost').searchParams;
+  for (const name of query.keys()) {
+    if (!names.includes(name)) return refuse('join', `expected ${names.join(', ')}, got ${name.slice(0, 40)}`);
+    if (query.getAll(name).length > 1) return refuse(`join, ${name}`, 'expected once, got it again');
+  }
+  const [world, role, wall] = ['world', 'walls', 'wall'].map((name) => query.get(name));
+  if (!query.has('feeds') && world === null && role === null) {
+    return refuse('join', 'expected feeds, world or walls, got none of them');
+  }
+  if (world !== null && !worldName.test(world)) {
+    return refuse('join, world', 'expected at most 40 letters, digits, "-" or "_"');
+  }
+  const walls = displayRoles.find((name) => name === role);
+  if (role !== null && walls === undefined) return refuse('join, walls', `expected one of ${displayRoles.join(', ')}`);
+  if ((walls === 'display') !== (wall !== null))
+    return refuse('join, wall', 'expected with walls=display, and only then');
+  if (wall !== null && !wallName.test(wall))
+    return refuse('join, wall', 'expected 1 to 32 letters, digits, "-" or "_"');
+  return accept({
+    token: query.get('token') ?? '',
+    ...(query.has('feeds') && { feeds: true }),
+    ...(world !== null && { world: world === '' ? null : world }),
+    ...(walls !== undefined && { walls }),
+    ...(wall !== null && { wall }),
+  });
+}

@@ -1,0 +1,118 @@
+import { refusalOf } from '@leib/core';
+import { addClockSample, type ClockOffset, createClockOffset } from './clockOffset.js';
+import { decodeProblem, decodeTimes, encodeTimes, readKind, roomKind } from './message.js';
+import { type CreateSocket, ReconnectingSocket } from './reconnectingSocket.js';
+
+/**
+ * connecting: for the first time; lost: there is no answer, or no longer; refused: the server has said why. In all three
+ * it is tried again. closed: by dispose().
+ */
+export type RoomState = 'connecting' | 'open' | 'lost' | 'refused' | 'closed';
+
+export interface RoomEvents {
+  /** A message of a kind that what was joined for has; problems and times are dealt with here. */
+  onMessage(kind: number, bytes: Uint8Array<ArrayBuffer>): void;
+  onState?(state: RoomState): void;
+  /** One sentence about what was refused. `isOver`: the connection, too. */
+  onProblem?(reason: string, isOver: boolean): void;
+}
+
+export interface RoomClientOptions {
+  /** Default: the global WebSocket. */
+  readonly createSocket?: CreateSocket;
+  /** A monotonic clock in milliseconds. The server's is measured against it; absent: it is not asked for. */
+  readonly nowMs?: () => number;
+}
+
+/** How long a client waits after it was refused (its wall is taken) before it asks again, milliseconds. */
+const REFUSED_RETRY_MS = 3000;
+/** A few pings at once, then one per second: the first answers are slow. */
+const FIRST_PINGS = 6;
+const FIRST_PING_MS = 40;
+const PING_MS = 1000;
+
+/** One connection to a server, for all that roomUrl() was asked for; it reconnects by itself until dispose(). */
+export class RoomClient {
+  /** Offset of the server's clock, and the round-trip delay of its measurement. NaN before the first answer. */
+  readonly clock: ClockOffset = createClockOffset();
+  readonly #events: RoomEvents;
+  readonly #nowMs: (() => number) | null;
+  readonly #socket: ReconnectingSocket;
+  #state: RoomState = 'connecting';
+  #pingTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(url: string, events: RoomEvents, { createSocket, nowMs }: RoomClientOptions = {}) {
+    this.#events = events;
+    this.#nowMs = nowMs ?? null;
+    const handlers = {
+      onOpen: () => {
+        this.#enter('open');
+        this.#ping(1);
+      },
+      onMessage: (data: string | ArrayBuffer) => typeof data !== 'string' && this.#receive(new Uint8Array(data)),
+      onClose: () => this.#enter('lost'),
+    };
+    this.#socket = new ReconnectingSocket(url, handlers, createSocket);
+  }
+
+  get state(): RoomState {
+    return this.#state;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.isOpen;
+  }
+
+  /** False when it was not sent: not connected, or the connection is slow. */
+  send(message: Uint8Array<ArrayBuffer>): boolean {
+    return this.#socket.send(message);
+  }
+
+  /** For messages that must not be dropped. False when it is not connected. */
+  sendAlways(message: Uint8Array<ArrayBuffer>): boolean {
+    return this.#socket.sendAlways(message);
+  }
+
+  dispose(): void {
+    this.#socket.dispose();
+    clearTimeout(this.#pingTimer);
+    this.#state = 'closed';
+  }
+
+  #enter(state: RoomState): void {
+    this.#state = state;
+    if (state !== 'open') clearTimeout(this.#pingTimer);
+    this.#events.onState?.(state);
+  }
+
+  #ping(count: number): void {
+    if (this.#nowMs === null) return;
+    this.#socket.send(encodeTimes(roomKind.ping, this.#nowMs()));
+    this.#pingTimer = setTimeout(() => this.#ping(count + 1), count < FIRST_PINGS ? FIRST_PING_MS : PING_MS);
+  }
+
+  #receive(bytes: Uint8Array<ArrayBuffer>): void {
+    const kind = readKind(bytes);
+    if (!kind.ok) this.#events.onProblem?.(refusalOf(kind) ?? '', false);
+    else if (kind.value === roomKind.problem) this.#hearProblem(bytes);
+    else if (kind.value === roomKind.pong) this.#hearTime(bytes);
+    else this.#events.onMessage(kind.value, bytes);
+  }
+
+  #hearProblem(bytes: Uint8Array): void {
+    const problem = decodeProblem(bytes);
+    const { reason, isOver } = problem.ok ? problem.value : { reason: refusalOf(problem) ?? '', isOver: false };
+    if (isOver) {
+      this.#socket.connectAgain(REFUSED_RETRY_MS);
+      this.#enter('refused');
+    }
+    this.#events.onProblem?.(reason, isOver);
+  }
+
+  #hearTime(bytes: Uint8Array): void {
+    const times = decodeTimes(bytes, 3);
+    if (!times.ok || this.#nowMs === null) return;
+    const [t0, t1, t2] = times.value;
+    addClockSample(this.clock, t0, t1, t2, this.#nowMs());
+  }
+}
