@@ -21,18 +21,14 @@ export { type RobotBase, RobotGuest, type RobotGuestSetup } from './robot/guest/
 
 // Joint angles out: to a real robot, by messages or as a file
 
+export { defaultJointStreamOptions, type JointStreamOptions } from './robot/jointStream.js';
 export {
-  createJointStream,
-  defaultJointStreamOptions,
-  isStale,
-  type JointStream,
-  type JointStreamOptions,
-  jointStreamHeader,
-  jointStreamMessage,
-  parseJointStreamOptions,
-  type StreamedJoint,
-  stepJointStream,
-} from './robot/jointStream.js';
+  RobotOutput,
+  type RobotOutputSetup,
+  type RobotOutputState,
+  type RobotRecording,
+  type RobotSocket,
+} from './robot/robotOutput.js';
 
 // For drawing
 
