@@ -1,3 +1,4 @@
+import { inputAt } from '@leib/reembody';
 import { createMessage, remoteKind, remoteLimits } from '@leib/reembody/wire';
 import { expect, test } from 'vitest';
 import { refuseMessage } from './refuseMessage.js';
@@ -16,6 +17,6 @@ test.each([
 test('the largest opening and the largest frame are taken', () => {
   const header = createMessage(remoteKind.open, 0).length;
   expect(refuseMessage(createMessage(remoteKind.open, remoteLimits.messageBytes - header), false)).toBeNull();
-  const numbers = remoteLimits.bodies * (17 + 4 * remoteLimits.joints);
+  const numbers = remoteLimits.bodies * (inputAt.targetRotations + 4 * remoteLimits.joints);
   expect(refuseMessage(createMessage(remoteKind.frame, 4 * numbers), true)).toBeNull();
 });

@@ -54,11 +54,11 @@ function beginBodyFrame(world: RemoteWorld, index: number, dtSeconds: number): v
   const state = world.bodies[index];
   const isFirst = !state.hasTarget;
   const isTeleport = beginFrame(state, dtSeconds);
-  if (isFirst) placeBody(world, index);
-  else if (isTeleport) {
-    state.teleportCount++;
-    moveBody(world, index);
-  }
+  if (isTeleport && !isFirst) state.teleportCount++;
+  // Legs that carry a body cannot take it from one pose to another at once without throwing it over.
+  const isOnLegs = state.body.settings.control.root === 'balance';
+  if (isFirst || (isTeleport && isOnLegs)) placeBody(world, index);
+  else if (isTeleport) moveBody(world, index);
 }
 
 function stepOnce(world: RemoteWorld, amount: number): void {

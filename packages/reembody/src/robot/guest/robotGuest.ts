@@ -49,7 +49,7 @@ export class RobotGuest implements WorldGuest {
   #dtSeconds = 1 / 90;
   #model: MujocoModel | null = null;
   #data: MujocoData | null = null;
-  /** Whether it has not moved yet: it begins in the person's pose, so that legs which carry it do not throw it up. */
+  /** Whether it begins anew: in the person's pose, so that legs which carry it do not throw it up. */
   #isNew = true;
   /** Where its first coordinate and speed lie in the world, how many there are, and its hinges' own. */
   #first = { coordinate: 0, speed: 0, shape: 0 };
@@ -114,12 +114,22 @@ export class RobotGuest implements WorldGuest {
     this.#dtSeconds = dtSeconds;
   }
 
-  /** Puts the hinges to their targets at once; a free base stands on its feet then. */
+  standUp(): void {
+    if (this.base === 'free') this.#isNew = true;
+  }
+
+  /** Puts the hinges to their targets at once, at rest; a free base stands upright on its feet then, where it is. */
   #beginInPose(): void {
     const [model, data] = [this.#model, this.#data];
     if (!model || !data) return;
     this.#isNew = false;
     this.#led.set(this.#robot.targets);
+    const { coordinate, speed } = this.#first;
+    data.qvel.fill(0, speed);
+    if (this.base === 'free') {
+      // Upright as it was put there, over where it lies.
+      for (const k of [1, 3, 4, 5, 6]) data.qpos[coordinate + k] = model.qpos0[coordinate + k];
+    }
     for (let i = 0; i < this.#led.length; i++) data.qpos[this.#coordinates[i]] = this.#led[i];
     if (this.base === 'held') return;
     this.#robot.mujoco.mj_kinematics(model, data);
