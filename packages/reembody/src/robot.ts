@@ -2,13 +2,11 @@
 
 export { buildRobotDescription } from './robot/reading/buildRobotDescription.js';
 export { type GatherOptions, gatherRobot, MissingMeshesError } from './robot/reading/gatherRobot.js';
-export type { RobotCoupling, RobotDescription, RobotKeyframe } from './robot/reading/robotDescription.js';
 export type { RobotFiles } from './robot/reading/robotFiles.js';
-export type { RobotJointReport, RobotOptions, RobotReport } from './robot/robot.js';
+export type { RobotReport } from './robot/robot.js';
 export { parseRobotBones, type RobotBones, robotBoneChoices, robotBonesText } from './robot/robotBones.js';
 export {
   RobotSession,
-  type RobotSessionSetup,
   robotAnglesAt,
   robotInputAt,
   robotOutputAt,
@@ -24,7 +22,6 @@ export { type RobotBase, RobotGuest, type RobotGuestSetup } from './robot/guest/
 export { defaultJointStreamOptions, type JointStreamOptions } from './robot/jointStream.js';
 export {
   RobotOutput,
-  type RobotOutputSetup,
   type RobotOutputState,
   type RobotRecording,
   type RobotSocket,
@@ -32,5 +29,4 @@ export {
 
 // For drawing
 
-export type { RobotMesh, RobotMeshColor } from './robot/reading/robotMesh.js';
 export type { RobotShape } from './robot/robotShapes.js';

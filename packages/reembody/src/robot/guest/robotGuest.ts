@@ -1,14 +1,16 @@
 import type { Pose, Skeleton } from '@leib/core';
+import { readXml, writeXml } from '@leib/formats';
 import type { EngineViews } from '../../engine/engineViews.js';
 import type { MujocoData, MujocoModel, MujocoModule } from '../../engine/mujoco.js';
 import { SUBSTEP_SECONDS } from '../../engine/substep.js';
 import type { WorldGuest } from '../../world/worldGuest.js';
 import { distance, dot, tripleAt } from '../mapping/triple.js';
 import type { RobotDescription } from '../reading/robotDescription.js';
+import { TOUCH_MARK } from '../reading/touchShape.js';
+import { copyOf, type EditedElement } from '../reading/xmlEditing.js';
 import { Robot, type RobotOptions, type RobotReport } from '../robot.js';
 import { robotAnglesAt, robotOutputAt, robotShapesAt } from '../robotSession.js';
 import { drawnShapes, lowestPoint, quatOfMatrix, type RobotShape, readShape } from '../robotShapes.js';
-import { guestMjcf } from './guestMjcf.js';
 import { highestFloor, lowestTouch } from './lowestTouch.js';
 
 /** What carries a robot: its base stands fast, or its own legs carry it. */
@@ -222,4 +224,31 @@ function placedBody(robot: Robot, base: RobotBase, { x, z, yaw }: RobotGuestSetu
   if (base === 'held') return `<frame ${at}>${attach}</frame>`;
   const inertial = '<inertial pos="0 0 0" mass="0.001" diaginertia="1e-5 1e-5 1e-5"/>';
   return `<body name="robot base" ${at}><freejoint/>${inertial}<frame>${attach}</frame></body>`;
+}
+
+/** Contact bits: it touches bodies (1) and things (2), and no part of itself. */
+const TOUCHES = { contype: '4', conaffinity: '3' };
+const TOUCHES_NOT = { contype: '0', conaffinity: '0' };
+
+/** A robot's MJCF for a world that it shares: its shapes can be touched, and its drives make up for gravity where its base is held. */
+function guestMjcf({ mjcf }: RobotDescription, isFree: boolean): string {
+  const root = copyOf(readXml(mjcf));
+  root.children = root.children.filter(({ name }) => name !== 'option');
+  for (const each of root.children) {
+    if (each.name !== 'worldbody') continue;
+    // What stands around the robot in its file, such as a floor, stays behind.
+    each.children = each.children.filter(({ name }) => name === 'body' || name === 'frame');
+    for (const child of each.children) prepare(child, isFree);
+  }
+  return writeXml(root);
+}
+
+function prepare(element: EditedElement, isFree: boolean): void {
+  if (element.name === 'body') element.attributes.gravcomp = isFree ? '0' : '1';
+  if (element.name === 'geom') {
+    const { user, type, mesh } = element.attributes;
+    const isTouched = user === TOUCH_MARK || (user === undefined && mesh === undefined && type !== 'mesh');
+    Object.assign(element.attributes, isTouched ? TOUCHES : TOUCHES_NOT);
+  }
+  for (const child of element.children) prepare(child, isFree);
 }
