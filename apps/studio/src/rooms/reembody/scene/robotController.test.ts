@@ -14,7 +14,8 @@ const jointOf = (joint: string) => ({ joint, bone: 'leftLowerArm', guess: 'leftL
 const reportOf = (...joints: readonly string[]) =>
   ({ joints: joints.map(jointOf), segments: [{}], notes: [] }) as unknown as RobotReport;
 /** By the name of its files. */
-const reportOfFiles = (name: string) => (name.startsWith('other') ? reportOf('waist', 'neck') : reportOf('left_elbow', 'neck'));
+const reportOfFiles = (name: string) =>
+  name.startsWith('other') ? reportOf('waist', 'neck') : reportOf('left_elbow', 'neck');
 
 /** Angles of the robot that is simulated, wherever that is; whether a new frame comes. */
 let angles = [0, 0];
