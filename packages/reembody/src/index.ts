@@ -37,7 +37,7 @@ export {
   type StopSettings,
 } from './settings/jointSettings.js';
 export { editBothSides, editJoints, mirrorJoint, mirrorLeftToRight } from './settings/editJoints.js';
-export { bodyGroups, type CustomGroup, groupOfBone, MAX_CUSTOM_GROUPS } from './settings/bodyGroups.js';
+export { bodyGroups, groupOfBone, MAX_CUSTOM_GROUPS } from './settings/bodyGroups.js';
 export { type Sex, sexes } from './settings/bodyMass.js';
 export { kindOfBone } from './settings/boneKinds.js';
 export { defaultLayerMatrix, layers, layersCollide, withLayerPair } from './settings/layers.js';

@@ -4,7 +4,7 @@ export { type TrackFrame, type TrackReport, trackMotion } from './evaluate/track
 export { evaluateGains, type GainEvaluation, type JointEvaluation } from './evaluate/evaluateGains.js';
 export type { StepResponse } from './evaluate/stepResponse.js';
 export { stressBody } from './evaluate/stressBody.js';
-export { measureStops, type StopReport } from './evaluate/measureStops.js';
+export { measureStops } from './evaluate/measureStops.js';
 export { partError } from './world/measureBody.js';
 
 // Gains against each other

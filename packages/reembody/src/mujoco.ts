@@ -2,4 +2,3 @@
 
 export { loadMujoco } from './engine/loadMujoco.js';
 export type { MujocoModule } from './engine/mujoco.js';
-export type { MujocoOptions } from './engine/startMujoco.js';

@@ -2,13 +2,11 @@
 
 export { buildRobotDescription } from './robot/reading/buildRobotDescription.js';
 export { type GatherOptions, gatherRobot, MissingMeshesError } from './robot/reading/gatherRobot.js';
-export type { RobotCoupling, RobotDescription, RobotKeyframe } from './robot/reading/robotDescription.js';
 export type { RobotFiles } from './robot/reading/robotFiles.js';
-export type { RobotJointReport, RobotOptions, RobotReport } from './robot/robot.js';
+export type { RobotReport } from './robot/robot.js';
 export { parseRobotBones, type RobotBones, robotBoneChoices, robotBonesText } from './robot/robotBones.js';
 export {
   RobotSession,
-  type RobotSessionSetup,
   robotAnglesAt,
   robotInputAt,
   robotOutputAt,
@@ -21,20 +19,14 @@ export { type RobotBase, RobotGuest, type RobotGuestSetup } from './robot/guest/
 
 // Joint angles out: to a real robot, by messages or as a file
 
+export { defaultJointStreamOptions, type JointStreamOptions } from './robot/jointStream.js';
 export {
-  createJointStream,
-  defaultJointStreamOptions,
-  isStale,
-  type JointStream,
-  type JointStreamOptions,
-  jointStreamHeader,
-  jointStreamMessage,
-  parseJointStreamOptions,
-  type StreamedJoint,
-  stepJointStream,
-} from './robot/jointStream.js';
+  RobotOutput,
+  type RobotOutputState,
+  type RobotRecording,
+  type RobotSocket,
+} from './robot/robotOutput.js';
 
 // For drawing
 
-export type { RobotMesh, RobotMeshColor } from './robot/reading/robotMesh.js';
 export type { RobotShape } from './robot/robotShapes.js';

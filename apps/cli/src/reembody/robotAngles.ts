@@ -1,84 +1,75 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Motion } from '@leib/core';
 import {
-  createJointStream,
   type JointStreamOptions,
-  jointStreamHeader,
-  jointStreamMessage,
+  RobotOutput,
   type RobotSession,
   robotAnglesAt,
   robotInputAt,
-  stepJointStream,
 } from '@leib/reembody/robot';
 
 /** Seconds between two messages that are sent while nothing moves. */
 const PAUSE_SECONDS = 0.05;
 
 /**
- * Plays a motion to a robot and gives the messages for its driver, the header first. At the end of the motion the source is
- * silent: messages go on until the robot has stopped.
+ * Plays a motion to a robot and gives the messages for its driver as JSON Lines, the header first. Where there is a driver's
+ * address they are sent to it, each at its time. At the end the source is silent: messages go on until the robot has stopped.
+ * Rejects where the driver cannot be reached or hangs up.
  */
-export function* angleMessages(
+export async function playAngles(
   session: RobotSession,
   robot: string,
   { skeleton, hz, frameCount, localRotations }: Motion,
   options: JointStreamOptions,
-): Generator<{ readonly text: string; readonly dtSeconds: number }, void, void> {
-  const { report, shapes } = session;
-  const stream = createJointStream(
-    report.joints.map(({ joint, low, high }) => ({ joint, low, high })),
-    options,
-  );
-  yield { text: jointStreamHeader(stream, robot), dtSeconds: 0 };
+  address: string | null,
+): Promise<string> {
+  let ended: Promise<void> = Promise.resolve();
+  const output = new RobotOutput({
+    open: (url) => {
+      const socket = new WebSocket(url);
+      ended = new Promise((resolve) => {
+        socket.addEventListener('close', () => resolve());
+      });
+      return socket;
+    },
+    nowSeconds: () => performance.now() / 1000,
+    mostLines: Number.POSITIVE_INFINITY,
+  });
+  output.options = options;
+  output.setRobot(robot, session.report);
+  output.startRecording();
+  if (address !== null) {
+    output.connect(address);
+    while (output.state === 'connecting') await setTimeout(10);
+    if (output.state === 'lost') {
+      const advice = 'expected a robot’s driver that listens there, got no connection; start it first';
+      throw new Error(`${address}: ${advice}`);
+    }
+  }
+  const startMs = performance.now();
+  let dueSeconds = 0;
+  const step = async (angles: ArrayLike<number> | null, dtSeconds: number) => {
+    dueSeconds += dtSeconds;
+    const waitMs = address === null ? 0 : dueSeconds * 1000 - (performance.now() - startMs);
+    if (waitMs > 0) await setTimeout(waitMs);
+    if (output.state === 'lost') throw new Error(`${address}: the connection ended after ${dueSeconds.toFixed(1)} s`);
+    output.step(angles, dtSeconds);
+  };
   const input = new Float64Array(session.inputLength);
-  const output = new Float64Array(session.outputLength);
+  const result = new Float64Array(session.outputLength);
   const width = skeleton.jointCount * 4;
-  const at = robotAnglesAt(report, shapes.length);
+  const at = robotAnglesAt(session.report, session.shapes.length);
   input[robotInputAt.dtSeconds] = 1 / hz;
   for (let frame = 0; frame < frameCount; frame++) {
     input.set(localRotations.subarray(frame * width, (frame + 1) * width), robotInputAt.rotations);
-    session.step(input, output);
-    stepJointStream(stream, output.subarray(at, at + report.joints.length), 1 / hz);
-    yield { text: jointStreamMessage(stream), dtSeconds: 1 / hz };
+    session.step(input, result);
+    await step(result.subarray(at, at + session.report.joints.length), 1 / hz);
   }
   const brakingSeconds = options.staleSeconds + options.maxSpeed / options.maxAcceleration;
   for (let seconds = 0; seconds <= brakingSeconds + PAUSE_SECONDS; seconds += PAUSE_SECONDS) {
-    stepJointStream(stream, null, PAUSE_SECONDS);
-    yield { text: jointStreamMessage(stream), dtSeconds: PAUSE_SECONDS };
+    await step(null, PAUSE_SECONDS);
   }
-}
-
-/** Sends messages over a WebSocket, each at its time. Rejects where the driver cannot be reached or hangs up. */
-export async function sendMessages(
-  address: string,
-  messages: Iterable<{ readonly text: string; readonly dtSeconds: number }>,
-  sleep: (ms: number) => Promise<void>,
-): Promise<number> {
-  const socket = await connect(address);
-  const startMs = performance.now();
-  let dueSeconds = 0;
-  let count = 0;
-  for (const { text, dtSeconds } of messages) {
-    dueSeconds += dtSeconds;
-    const waitMs = dueSeconds * 1000 - (performance.now() - startMs);
-    if (waitMs > 0) await sleep(waitMs);
-    if (socket.readyState !== WebSocket.OPEN)
-      throw new Error(`${address}: the connection ended after ${count} messages`);
-    socket.send(text);
-    count++;
-  }
-  await new Promise<void>((resolve) => {
-    socket.addEventListener('close', () => resolve());
-    socket.close();
-  });
-  return count;
-}
-
-function connect(address: string): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(address);
-    socket.addEventListener('open', () => resolve(socket));
-    socket.addEventListener('error', () =>
-      reject(new Error(`${address}: expected a robot’s driver that listens there, got no connection; start it first`)),
-    );
-  });
+  output.disconnect();
+  await ended;
+  return output.takeRecording()?.text ?? '';
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { type HumanoidBone, InputError, type Motion } from '@leib/core';
 import type { MujocoModule } from '@leib/reembody/mujoco';
 import { loadMujoco } from '@leib/reembody/mujoco';
@@ -19,7 +18,7 @@ import { readInput, writeOutput } from '../files.js';
 import { withPath } from '../named.js';
 import { gestures } from './gestures.js';
 import { readMotion, readNumber } from './reembodyInput.js';
-import { angleMessages, sendMessages } from './robotAngles.js';
+import { playAngles } from './robotAngles.js';
 import { readRobot } from './robotFolder.js';
 
 /** Median and 95th percentile of an angle, degrees. */
@@ -110,27 +109,14 @@ async function passAnglesOn(
   streamOptions: JointStreamOptions,
 ): Promise<number> {
   const description = await buildRobotDescription(await readRobot(path, gather));
-  const play = () => new RobotSession(mujoco, { description, skeleton: motion.skeleton, options: { bones } });
-  let count = 0;
-  if (angles !== undefined) {
-    const session = play();
-    const lines = Array.from(
-      angleMessages(session, description.name, motion, streamOptions),
-      ({ text }) => `${text}\n`,
-    );
+  const session = new RobotSession(mujoco, { description, skeleton: motion.skeleton, options: { bones } });
+  try {
+    const text = await playAngles(session, description.name, motion, streamOptions, send ?? null);
+    if (angles !== undefined) await writeOutput(angles, text);
+    return text.split('\n').length - 1;
+  } finally {
     session.dispose();
-    await writeOutput(angles, lines.join(''));
-    count = lines.length;
   }
-  if (send !== undefined) {
-    const session = play();
-    try {
-      count = await sendMessages(send, angleMessages(session, description.name, motion, streamOptions), setTimeout);
-    } finally {
-      session.dispose();
-    }
-  }
-  return count;
 }
 
 function gatherOf(options: {

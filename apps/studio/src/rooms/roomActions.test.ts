@@ -28,15 +28,21 @@ test('every action of Embody changes a setting or brings the person back', () =>
 
 test('every action of Re-embody changes a setting or pushes the second body', () => {
   const settings = createSettingsStore('reembody', reembodyShape, storage);
-  const push = vi.fn();
-  for (const { id } of reembodyActions(settings, push)) {
+  const acts = { push: vi.fn(), standUp: vi.fn() };
+  for (const { id } of reembodyActions(settings, acts)) {
     const before = JSON.stringify(settings.values());
-    const action = reembodyActions(settings, push).find((each) => each.id === id);
+    const action = reembodyActions(settings, acts).find((each) => each.id === id);
     action?.run();
     const isChosen = id.startsWith('root') && action?.isOn;
     if (id !== 'push') expect(JSON.stringify(settings.values()) !== before, id).toBe(!isChosen);
   }
-  expect(push).toHaveBeenCalledOnce();
+  expect(acts.push).toHaveBeenCalledOnce();
+  // Only what its own legs carry can fall.
+  settings.set('root', 'balance');
+  reembodyActions(settings, acts)
+    .find(({ id }) => id === 'stand up')
+    ?.run();
+  expect(acts.standUp).toHaveBeenCalledOnce();
 });
 
 test('Wear offers what the step can do, and each goes to another step', () => {

@@ -28,3 +28,10 @@ export function useRenderEvery(seconds: number): () => void {
   useRefreshEvery(seconds, render);
   return render;
 }
+
+/** What `read` gives, ten times a second: numbers and sentences of what moves outside React, which panels only show. */
+export function useFigures<Figures>(read: () => Figures): Figures {
+  const [figures, setFigures] = useState(read);
+  useRefreshEvery(0.1, () => setFigures(read));
+  return figures;
+}

@@ -111,6 +111,8 @@ export interface RoomScene {
   readonly hidesAvatar?: boolean;
   /** A view that the room asks for instead of the settings' one, for a while. */
   readonly camera?: CameraMode | null;
+  /** What the room's own panels work with; they know its class. */
+  readonly controller?: unknown;
   setTheme(theme: StageTheme): void;
   /**
    * Whether steps lift the person, edges let them fall and walls stop them as they walk. False: the ground is flat for

@@ -1,7 +1,7 @@
 import { createQuat, createVec3, quat, vec3 } from '@leib/core';
 import { angleBetween, randomQuat, seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { alignElbow } from './alignElbow.js';
+import { alignElbow } from './setRemoteTarget.js';
 
 test.each(seeds(60))('the forearm stays, the upper arm keeps its way, the bend is about y alone (seed %i)', (seed) => {
   const random = seededRandom(seed);

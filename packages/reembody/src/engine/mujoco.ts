@@ -24,6 +24,8 @@ export interface MujocoModel {
   readonly dof_damping: Float64Array;
   readonly dof_frictionloss: Float64Array;
   readonly dof_armature: Float64Array;
+  /** Coordinates as the model was compiled. */
+  readonly qpos0: Float64Array;
   /** Inertia seen by each coordinate alone, in the pose the model was compiled in, kg m2 (or kg). */
   readonly dof_M0: Float64Array;
   readonly geom_bodyid: Int32Array;

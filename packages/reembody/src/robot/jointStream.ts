@@ -1,9 +1,3 @@
-import { decodeValue, InputError } from '@leib/core';
-import * as v from 'valibot';
-import { numberFrom } from '../settings/schemas.js';
-
-export const JOINT_STREAM_FORMAT = 'leib-robot-joints/1';
-
 /** A joint that is sent: its name in the robot's file and how far it turns, radians. */
 export interface StreamedJoint {
   readonly joint: string;
@@ -21,34 +15,39 @@ export interface JointStreamOptions {
 
 export const defaultJointStreamOptions: JointStreamOptions = { maxSpeed: 3, maxAcceleration: 20, staleSeconds: 0.3 };
 
-/** Joint angles on their way to a real robot: within its limits, no faster than it may be, and at a stop when the source is. */
+/**
+ * What a robot's joints are asked to do: wished angles in, angles out that it can follow: within its limits, no faster than it
+ * may be, and at a stop when the source is. There is one for as long as the robot is there; who sends or records listens to it.
+ */
 export interface JointStream {
+  readonly robot: string;
   readonly joints: readonly StreamedJoint[];
-  readonly options: JointStreamOptions;
-  /** As last sent, radians and radians a second. */
+  /** May be replaced while it runs: a joint that is faster than it may be then brakes. */
+  options: JointStreamOptions;
+  /** As asked for last, radians and radians a second. */
   readonly positions: Float64Array;
   readonly velocities: Float64Array;
-  /** Time since the source has last sent a pose, seconds. */
+  /** Time since the source has last given a pose, seconds. */
   silentSeconds: number;
   timeSeconds: number;
+  /** Of the last step; -1 until the first angles: a robot must not go to a pose that was not asked for. */
   sequence: number;
-  /** False until the first angles: nothing is sent before, since a robot must not go to a pose that was not asked for. */
-  hasStarted: boolean;
 }
 
 export function createJointStream(
+  robot: string,
   joints: readonly StreamedJoint[],
   options: JointStreamOptions = defaultJointStreamOptions,
 ): JointStream {
   return {
+    robot,
     joints,
     options,
     positions: new Float64Array(joints.length),
     velocities: new Float64Array(joints.length),
     silentSeconds: 0,
     timeSeconds: 0,
-    sequence: 0,
-    hasStarted: false,
+    sequence: -1,
   };
 }
 
@@ -57,78 +56,84 @@ export function isStale({ silentSeconds, options }: JointStream): boolean {
   return silentSeconds > options.staleSeconds;
 }
 
+/** Whether no joint is asked to move. */
+export function isAtRest({ velocities }: JointStream): boolean {
+  return velocities.every((velocity) => velocity === 0);
+}
+
+/** Longest step, seconds: whoever did not look for longer goes on from there, and does not make up for it. */
+const MAX_STEP_SECONDS = 0.1;
+
 /**
  * Goes on towards the robot's angles by `dtSeconds`.
- * @param angles of the joints in their order, radians; null where the source has sent nothing new
+ * @param angles of the joints in their order, radians; null where the source has given nothing new; 'stop': brake at once
  */
-export function stepJointStream(stream: JointStream, angles: ArrayLike<number> | null, dtSeconds: number): void {
+export function stepJointStream(
+  stream: JointStream,
+  angles: ArrayLike<number> | null | 'stop',
+  dtSeconds: number,
+): void {
   const { joints, positions, velocities, options } = stream;
-  stream.silentSeconds = angles === null ? stream.silentSeconds + dtSeconds : 0;
-  stream.timeSeconds += dtSeconds;
-  if (!stream.hasStarted) {
-    if (angles === null) return;
-    stream.hasStarted = true;
-    for (let i = 0; i < joints.length; i++) positions[i] = within(joints[i], angles[i]);
+  const dt = Math.min(dtSeconds, MAX_STEP_SECONDS);
+  const wished = angles === 'stop' ? null : angles;
+  stream.timeSeconds += dt;
+  if (wished !== null) stream.silentSeconds = 0;
+  else stream.silentSeconds = angles === 'stop' ? Number.POSITIVE_INFINITY : stream.silentSeconds + dt;
+  if (stream.sequence < 0) {
+    if (wished === null) return;
+    for (let i = 0; i < joints.length; i++) positions[i] = within(joints[i], wished[i] || 0);
   }
-  const mostChange = options.maxAcceleration * dtSeconds;
+  stream.sequence++;
   const isStopping = isStale(stream);
+  const mostChange = options.maxAcceleration * dt;
   for (let i = 0; i < joints.length; i++) {
+    const { low, high } = joints[i];
     // Between two poses of the source the joint goes on as it did; beyond the patience it brakes.
-    const wanted = isStopping ? 0 : angles === null ? velocities[i] : speedTowards(stream, i, angles[i], dtSeconds);
+    let wanted = isStopping ? 0 : velocities[i];
+    if (wished !== null) {
+      const way = within(joints[i], wished[i]) - positions[i];
+      // An angle that is no number is no wish.
+      wanted = Number.isNaN(way) ? 0 : Math.sign(way) * fastest(Math.abs(way), options, dt);
+    }
+    const most = Math.min(fastest(high - positions[i], options, dt), options.maxSpeed);
+    const least = Math.max(-fastest(positions[i] - low, options, dt), -options.maxSpeed);
+    wanted = Math.min(most, Math.max(least, wanted));
     velocities[i] += Math.min(mostChange, Math.max(-mostChange, wanted - velocities[i]));
-    const next = within(joints[i], positions[i] + velocities[i] * dtSeconds);
-    velocities[i] = (next - positions[i]) / dtSeconds;
-    positions[i] = next;
+    positions[i] = within(joints[i], positions[i] + velocities[i] * dt);
   }
 }
 
-/** As fast as leads there in this step, as the joint may, and as it can still brake from. */
-function speedTowards(
-  { joints, positions, options }: JointStream,
-  i: number,
-  angle: number,
-  dtSeconds: number,
-): number {
-  const way = within(joints[i], angle) - positions[i];
-  // The largest speed from which a step and the braking after it end at the target: v dt + v^2 / 2a = s.
-  const a = options.maxAcceleration;
-  const brake = a * (Math.sqrt(dtSeconds * dtSeconds + (2 * Math.abs(way)) / a) - dtSeconds);
-  const most = Math.min(options.maxSpeed, brake);
-  return Math.min(most, Math.max(-most, way / dtSeconds));
+/**
+ * The largest speed from which a step and the braking after it end where the way does: v dt + v² / 2a = s. Kept to at each step
+ * it can be kept to at the next one by braking no harder than allowed, whatever that step's length.
+ */
+function fastest(way: number, { maxSpeed, maxAcceleration: a }: JointStreamOptions, dt: number): number {
+  return Math.min(maxSpeed, a * (Math.sqrt(dt * dt + (2 * Math.max(0, way)) / a) - dt));
 }
 
 function within({ low, high }: StreamedJoint, angle: number): number {
-  return Number.isFinite(angle) ? Math.min(high, Math.max(low, angle)) : Math.min(high, Math.max(low, 0));
+  return Math.min(high, Math.max(low, angle));
 }
 
 /** The first message, or the first line of a file: which joints, and what is kept to. */
-export function jointStreamHeader({ joints, options }: JointStream, robot: string): string {
-  return JSON.stringify({ format: JOINT_STREAM_FORMAT, robot, joints, ...options });
+export function jointStreamHeader({
+  robot,
+  joints,
+  options,
+}: Pick<JointStream, 'robot' | 'joints' | 'options'>): string {
+  return JSON.stringify({ format: 'leib-robot-joints/1', robot, joints, ...options });
 }
 
 /** One message: where every joint shall be now, radians, and how fast it goes there. */
 export function jointStreamMessage(stream: JointStream): string {
-  const { joints, positions, velocities, timeSeconds } = stream;
+  const { joints, positions, velocities, timeSeconds, sequence } = stream;
   const byName = (values: Float64Array) =>
     Object.fromEntries(joints.map(({ joint }, i) => [joint, Number(values[i].toFixed(6))]));
   return JSON.stringify({
-    sequence: stream.sequence++,
+    sequence,
     time: Number(timeSeconds.toFixed(6)),
     state: isStale(stream) ? 'stopped' : 'moving',
     positions: byName(positions),
     velocities: byName(velocities),
   });
-}
-
-const optionsSchema = v.strictObject({
-  maxSpeed: numberFrom(0.01, 50),
-  maxAcceleration: numberFrom(0.1, 1000),
-  staleSeconds: numberFrom(0.05, 10),
-});
-
-/** Options from outside. Throws InputError. */
-export function parseJointStreamOptions(given: unknown): JointStreamOptions {
-  const decoded = decodeValue(given, optionsSchema);
-  if (!decoded.ok) throw new InputError(decoded.path, decoded.reason);
-  return decoded.value;
 }

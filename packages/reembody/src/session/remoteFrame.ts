@@ -32,9 +32,11 @@ export const inputAt = {
   pushForce: 10,
   /** 1 in any block: contacts are written. */
   wantsContacts: 13,
+  /** 1: what its own legs carry, the body and the robot that follows it, is put on its feet, in its target and at rest. */
+  standsUp: 14,
   /** The pose that the body is to follow: place of its root, and local rotations, joints x 4. */
-  targetRootPosition: 14,
-  targetRotations: 17,
+  targetRootPosition: 15,
+  targetRotations: 18,
 } as const;
 
 export const PUSH_NOTHING = 0;

@@ -35,6 +35,8 @@ export interface SessionRobot extends WorldGuest {
   /** Numbers that it writes in a frame. */
   readonly outputLength: number;
   follow(targetPose: Pose, dtSeconds: number): void;
+  /** Gets up where its own legs carry it. */
+  standUp(): void;
   write(targetPose: Pose, output: Float64Array, at: number): void;
   dispose(): void;
 }
@@ -177,6 +179,7 @@ export class RemoteSession {
     for (let i = 0; i < bodies.length; i++) {
       const at = bodies[i].input;
       receiveTarget(this.#people[i], this.#world.bodies[i], input, at, dtSeconds);
+      if (input[at + inputAt.standsUp] > 0) this.#standUp(i);
       this.#applyPush(input, at, dtSeconds);
       if (input[at + inputAt.wantsContacts] > 0) wantsContacts = true;
     }
@@ -211,6 +214,13 @@ export class RemoteSession {
     for (const [index, { hands }] of people.entries()) {
       for (const hand of hands) holdAgain(next, people, index, hand);
     }
+  }
+
+  #standUp(index: number): void {
+    const state = this.#world.bodies[index];
+    // As at its first frame.
+    if (state.body.settings.control.root === 'balance') state.hasTarget = false;
+    if (index === 0) this.#robot?.standUp();
   }
 
   /** Applies the person's push for this frame; its force follows the pointer. */

@@ -5,13 +5,12 @@ import { beginFrame } from '../control/beginFrame.js';
 import { driveFree } from '../control/driveFree.js';
 import { driveJoints } from '../control/driveJoints.js';
 import { checkTorques, guessLimits, writeTorques } from '../control/limitTorques.js';
-import { softenAfterImpact } from '../control/softenAfterImpact.js';
 import { stopBalls } from '../control/stopBalls.js';
+import type { BodyAddresses } from '../engine/bodyAddresses.js';
 import type { EngineViews } from '../engine/engineViews.js';
 import { SUBSTEP_SECONDS } from '../engine/substep.js';
 import { applyPushes } from './push.js';
 import { copyCoordinates, updateRemotePose } from './readBody.js';
-import { updateObjects } from './readObjects.js';
 import type { RemoteWorld } from './remoteWorld.js';
 import { moveBody, placeBody } from './teleport.js';
 
@@ -54,11 +53,11 @@ function beginBodyFrame(world: RemoteWorld, index: number, dtSeconds: number): v
   const state = world.bodies[index];
   const isFirst = !state.hasTarget;
   const isTeleport = beginFrame(state, dtSeconds);
-  if (isFirst) placeBody(world, index);
-  else if (isTeleport) {
-    state.teleportCount++;
-    moveBody(world, index);
-  }
+  if (isTeleport && !isFirst) state.teleportCount++;
+  // Legs that carry a body cannot take it from one pose to another at once without throwing it over.
+  const isOnLegs = state.body.settings.control.root === 'balance';
+  if (isFirst || (isTeleport && isOnLegs)) placeBody(world, index);
+  else if (isTeleport) moveBody(world, index);
 }
 
 function stepOnce(world: RemoteWorld, amount: number): void {
@@ -161,4 +160,51 @@ function guardNumbers(world: RemoteWorld, index: number): void {
   if (Number.isFinite(sum)) return;
   state.nanCount++;
   placeBody(world, index);
+}
+
+/** Places of the room's objects after the frame's last substep. */
+function updateObjects(world: RemoteWorld): void {
+  if (world.objects.length === 0) return;
+  const { qpos } = world.views;
+  for (let i = 0; i < world.objects.length; i++) {
+    const state = world.objects[i];
+    const { coordinate: q, place, object } = state;
+    if (q < 0) continue;
+    if (object.kind === 'door') {
+      state.opening = qpos[q];
+      place[4] = Math.sin(qpos[q] / 2);
+      place[6] = Math.cos(qpos[q] / 2);
+    } else if (object.kind === 'button') {
+      state.opening = -qpos[q];
+      for (let k = 0; k < 3; k++) place[k] = object.position[k] + object.outward[k] * qpos[q];
+    } else {
+      for (let k = 0; k < 3; k++) {
+        place[k] = qpos[q + k];
+        place[3 + k] = qpos[q + 4 + k];
+      }
+      place[6] = qpos[q + 3];
+    }
+  }
+}
+
+/**
+ * After a blow the joints that felt it are weak for a moment (Mitake et al.'s idea in the thesis's related work): where
+ * the torque of contacts jumps within one substep, the stiffness falls, and recovers gradually. A steady press, however
+ * strong, does not count.
+ */
+function softenAfterImpact(
+  state: RemoteBodyState,
+  addresses: BodyAddresses,
+  constraintForces: Float64Array,
+  hasContact: boolean,
+): void {
+  const { impact } = state.body.settings.control;
+  const { softness, contactTorques: before, maxTorque } = state;
+  const share = impact.recoverySeconds > 0 ? 1 - Math.exp(-SUBSTEP_SECONDS / impact.recoverySeconds) : 1;
+  for (let s = 0; s < softness.length; s++) {
+    const torque = hasContact ? constraintForces[addresses.speeds[s]] : 0;
+    const isBlow = hasContact && Math.abs(torque - before[s]) > impact.threshold * maxTorque[s];
+    before[s] = torque;
+    softness[s] = isBlow ? Math.min(softness[s], impact.softness) : softness[s] + (1 - softness[s]) * share;
+  }
 }

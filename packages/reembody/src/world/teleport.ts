@@ -1,7 +1,7 @@
 import { PLACE_SIZE } from '../body/flatRotation.js';
 import type { RemoteWorld } from './remoteWorld.js';
 
-/** Puts a body right into its target, at rest: at the start, and after numbers went wrong. */
+/** Puts a body right into its target, at rest: at the start, after numbers went wrong, and to get one on its own legs up again. */
 export function placeBody(world: RemoteWorld, index: number): void {
   const state = world.bodies[index];
   const { coordinates, speeds, partCoordinates, partSpeeds } = world.addresses[index];
@@ -12,6 +12,10 @@ export function placeBody(world: RemoteWorld, index: number): void {
   state.softness.fill(1);
   state.limits.fill(0);
   state.contactTorques.fill(0);
+  // balance() begins anew: from before to here is no speed.
+  state.centreOfMass.fill(0);
+  state.centreVelocity.fill(0);
+  state.isFallen = false;
   for (let part = 0; part < partCoordinates.length; part++) {
     writePlace(qpos, partCoordinates[part], state.targetPlacesNow, part * PLACE_SIZE);
     for (let k = 0; k < 6; k++) qvel[partSpeeds[part] + k] = 0;

@@ -5,8 +5,14 @@ import type { ReembodyStore } from './settings/reembodyShape.js';
 /** Delay that is long enough to be felt, milliseconds. */
 const FELT_DELAY = 300;
 
-/** The room's main actions. Grabbing needs no button: hands do it. @param push pushes the second body for a moment */
-export function reembodyActions(settings: ReembodyStore, push: () => void): readonly RoomAction[] {
+/** What actions do to the second body: push it for a moment, and put what its own legs carry on its feet. */
+export interface BodyActs {
+  push(): void;
+  standUp(): void;
+}
+
+/** The room's main actions. Grabbing needs no button: hands do it. */
+export function reembodyActions(settings: ReembodyStore, { push, standUp }: BodyActs): readonly RoomAction[] {
   const { ghost, latencyMs, others, root } = settings.values();
   const isBeside = ghost === 'beside';
   const carried = (value: typeof root, label: string): RoomAction => ({
@@ -17,6 +23,7 @@ export function reembodyActions(settings: ReembodyStore, push: () => void): read
   });
   return [
     { id: 'push', label: 'Push it', run: push },
+    ...(root === 'balance' ? [{ id: 'stand up', label: 'Stand up', run: standUp }] : []),
     {
       id: 'beside',
       label: 'My body beside it',

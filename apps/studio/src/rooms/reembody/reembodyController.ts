@@ -1,19 +1,27 @@
 import type { HumanoidBone, Motion } from '@leib/core';
 import { outputAt } from '@leib/reembody';
 import { Group } from 'three';
-import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../../time/clock.js';
 import { addSample, createMeter, type Meter } from '../../world/meter.js';
 import { GainsController } from './gains/gainsController.js';
 import type { PoseMemory } from './gains/poseMemory.js';
 import { startGainsWork } from './gains/startGainsWork.js';
+import { bodyFigures, type ReembodyFigures } from './reembodyFigures.js';
 import { ModelChoice } from './scene/modelChoice.js';
 import { RobotController } from './scene/robotController.js';
 import { JointEdits } from './settings/jointEdits.js';
 import type { ReembodyStore } from './settings/reembodyShape.js';
 import type { BuiltBody, RemoteSimulation } from './simulation/remoteSimulation.js';
 
-type Notify = (kind: 'info' | 'error', text: string) => void;
+/** What the panels ask of the scene. */
+export interface ReembodyRoom {
+  notify(kind: 'info' | 'error', text: string): void;
+  /** Other joints were selected, or the same ones changed. */
+  drawSelected(): void;
+  playedClip(): Motion | null;
+  /** Puts what its own legs carry on its feet. */
+  standUp(): void;
+}
 
 const TO_DEGREES = 180 / Math.PI;
 
@@ -35,40 +43,39 @@ export class ReembodyController {
   simulation: RemoteSimulation | null = null;
   meters: JointMeters = createJointMeters();
   readonly gains: GainsController;
-  /** For the evaluation: the local body's last movement, and the clip that is played, if any. */
+  /** For the evaluation: the local body's last movement. */
   memory: PoseMemory | null = null;
-  playedClip: () => Motion | null = () => null;
   /** Which model the second body is. */
   readonly model: ModelChoice;
   /** The thing of the room that is being edited, by its number: it can be moved in the picture. -1: none. */
   editedThing = -1;
-  /** Called when the second body is to be pushed once. */
-  onPushWanted: () => void = () => {};
-  /** Called when other joints are selected. */
-  onSelected: () => void = () => {};
+  readonly #room: ReembodyRoom;
   #selected: readonly HumanoidBone[] = [];
   #plotted: HumanoidBone | null = null;
-  #notify: Notify | null = null;
-  /** Messages from before setNotify(). */
-  readonly #waiting: Parameters<Notify>[] = [];
 
-  constructor(settings: ReembodyStore, clock: Clock) {
+  constructor(settings: ReembodyStore, clock: Clock, room: ReembodyRoom) {
     this.settings = settings;
-    this.robot = new RobotController(this.robotRoot, clock, (kind, text) => this.notify(kind, text));
-    this.model = new ModelChoice(clock, (kind, text) => this.notify(kind, text));
+    this.#room = room;
+    this.robot = new RobotController(this.robotRoot, clock, room.notify);
+    this.model = new ModelChoice(clock, room.notify);
     this.edits = new JointEdits(settings);
-    this.gains = new GainsController(this.edits, startGainsWork, (kind, text) => this.notify(kind, text));
+    this.gains = new GainsController(this.edits, startGainsWork, room.notify);
   }
 
-  /** Sets the function that shows messages, and shows those that wait for it. */
-  setNotify(notify: Notify): void {
-    this.#notify = notify;
-    for (const [kind, text] of this.#waiting.splice(0)) notify(kind, text);
+  /** What the panels show now. */
+  figures(): ReembodyFigures {
+    const { simulation, meters, plotted } = this;
+    return {
+      built: simulation?.built ?? null,
+      body: simulation && bodyFigures(simulation, meters, plotted),
+      model: this.model.shown?.name ?? null,
+      clip: this.#room.playedClip(),
+      robot: this.robot.figures(),
+    };
   }
 
-  notify(kind: 'info' | 'error', text: string): void {
-    if (this.#notify) this.#notify(kind, text);
-    else this.#waiting.push([kind, text]);
+  standUp(): void {
+    this.#room.standUp();
   }
 
   /** Joints that are being edited; their limits are drawn. */
@@ -78,7 +85,7 @@ export class ReembodyController {
 
   set selected(bones: readonly HumanoidBone[]) {
     this.#selected = bones;
-    this.onSelected();
+    this.#room.drawSelected();
   }
 
   /** The joint whose error and torque are plotted; null for all. */
@@ -119,8 +126,3 @@ export class ReembodyController {
 function createJointMeters(): JointMeters {
   return { error: createMeter(), torque: createMeter() };
 }
-
-/** The controller of the room while it is open, else null. */
-export const openReembody = createStore<{ readonly controller: ReembodyController | null }>(() => ({
-  controller: null,
-}));

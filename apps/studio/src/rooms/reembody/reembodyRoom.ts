@@ -27,7 +27,11 @@ export const reembodyRoom: Room<typeof reembodyShape> = {
   tryThis: {
     label: 'Push it',
     hint: 'Press on the second body and drag; the arrow shows how hard you push.',
-    run: async () => (await import('./pushOnce.js')).pushOnce(),
+    run: ({ world }) =>
+      world.room
+        .actions?.()
+        .find(({ id }) => id === 'push')
+        ?.run(),
   },
   shape: reembodyShape,
   solverOf: ({ solver }) => solverPresets[solver],

@@ -1,7 +1,7 @@
 import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
-import { outputAt, type RemotePart, type WorldObject } from '@leib/reembody';
+import { inputAt, outputAt, type RemotePart, type WorldObject } from '@leib/reembody';
 import { type Avatar, type AvatarGhost, createAvatarGhost, type StageTheme } from '@leib/three';
 import {
   createCollidersView,
@@ -11,11 +11,12 @@ import {
 } from '@leib/three/reembody';
 import { type JointFrame, pointNumber, quality } from '@leib/tracking';
 import { Group, Object3D } from 'three';
+import { notify } from '../../ui/noticesStore.js';
 import type { RoomAction, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createPoseMemory, rememberPose } from './gains/poseMemory.js';
 import { reembodyActions } from './reembodyActions.js';
-import { openReembody, ReembodyController } from './reembodyController.js';
+import { ReembodyController } from './reembodyController.js';
 import { BodyNames } from './scene/bodyNames.js';
 import { Grasps } from './scene/grasps.js';
 import { LimitsTool } from './scene/limitsTool.js';
@@ -34,9 +35,11 @@ import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js'
 import { remoteSettingsOf, textOfBuilt } from './settings/remoteSettingsOf.js';
 import { thingsOf } from './settings/roomThings.js';
 import { lostWords } from './simulation/lostWords.js';
-import { type BuiltBody, RemoteSimulation } from './simulation/remoteSimulation.js';
+import { type BuiltBody, RemoteSimulation, type SimulationEvents } from './simulation/remoteSimulation.js';
 import { inWorker, otherCountOf, placeName, placeOf } from './simulation/simulationPlaces.js';
 
+/** How long what its own legs carry is held in its target when it stands up: what still fades is over then. */
+const RISING_SECONDS = 0.2;
 /** From the remote body to the ghost beside it, metres. */
 const BESIDE = 0.95;
 
@@ -48,7 +51,7 @@ class ReembodyScene implements RoomScene {
   readonly truthErrors = null;
   readonly #world: World;
   readonly #settings: ReembodyStore;
-  readonly #controller: ReembodyController;
+  readonly controller: ReembodyController;
   #objects: readonly WorldObject[];
   /** Of `#objects`. */
   #ground: ThingsGround;
@@ -79,23 +82,28 @@ class ReembodyScene implements RoomScene {
   readonly #seat: Seat;
   /** Whether the source knows where the person's head is. */
   #isTracked = false;
+  /** How long what its own legs carry is still put on its feet. */
+  #risingSeconds = 0;
 
   constructor(world: World, settings: ReembodyStore) {
     this.#world = world;
     this.#seat = new Seat(world);
     this.#settings = settings;
-    this.#controller = new ReembodyController(settings, world.clock);
+    this.controller = new ReembodyController(settings, world.clock, {
+      notify,
+      drawSelected: () => this.#drawSelected(),
+      playedClip: () => world.truth?.source.motion ?? null,
+      standUp: () => this.#standUp(),
+    });
     this.#objects = thingsOf(settings.values().things);
     this.#ground = buildThingsGround(this.#objects, () => world.person.scale.x);
     this.#things = createObjectsView(this.#objects);
     this.#views = [this.#things, this.#colliders, this.#contacts, this.#torques];
-    this.#controller.onSelected = () => this.#drawSelected();
-    this.#controller.playedClip = () => world.truth?.source.motion ?? null;
     // Before Pushing: a handle in front of the body is picked first.
-    this.#limits = new LimitsTool(world, this.#controller.edits, () => this.#controller.selected);
+    this.#limits = new LimitsTool(world, this.controller.edits, () => this.controller.selected);
     this.#grasps = new Grasps(world, this.#things, () => this.#objects);
     // Before Pushing, too: the thing that is being edited is moved, not pushed.
-    this.#mover = new ThingMover(world, this.#things, settings, () => this.#controller.editedThing);
+    this.#mover = new ThingMover(world, this.#things, settings, () => this.controller.editedThing);
     const allBodies = withOthersShapes(this.#colliders, this.#othersView, () => this.#simulation?.built);
     const pushable = { colliders: allBodies, things: this.#things, objects: () => this.#objects };
     this.#push = new Pushing(world, pushable, {
@@ -105,12 +113,10 @@ class ReembodyScene implements RoomScene {
     });
     this.#names = new BodyNames(world);
     for (const { root } of [...this.#views, this.#limits, this.#othersView]) this.personRoot.add(root);
-    this.personRoot.add(this.#controller.robotRoot);
+    this.personRoot.add(this.controller.robotRoot);
     this.root.add(this.#push.root);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
-    this.#controller.onPushWanted = () => this.#pushChest();
-    openReembody.setState({ controller: this.#controller });
-    void this.#controller.model.restore();
+    void this.controller.model.restore();
   }
 
   setTheme(theme: StageTheme): void {
@@ -141,25 +147,25 @@ class ReembodyScene implements RoomScene {
   }
 
   actions(): readonly RoomAction[] {
-    return reembodyActions(this.#settings, () => this.#pushChest());
+    return reembodyActions(this.#settings, { push: () => this.#pushChest(), standUp: () => this.#standUp() });
   }
 
   get hidesAvatar(): boolean {
-    return this.#controller.model.shown !== null;
+    return this.controller.model.shown !== null;
   }
 
   stepSimulatedBody(targetPose: Pose, dtSeconds: number): Pose {
     const avatar = this.#world.body?.avatar;
     if (!avatar) return targetPose;
-    const model = this.#controller.model.shown;
+    const model = this.controller.model.shown;
     const remote = model?.avatar ?? avatar;
     if (avatar !== this.#avatar || remote !== this.#remote) this.#embody(avatar, remote);
     const simulation = this.#simulation;
     if (!simulation) return targetPose;
     const wished = model ? model.follow(avatar.skeleton, targetPose) : targetPose;
-    if (this.#controller.memory) rememberPose(this.#controller.memory, wished, dtSeconds);
+    if (this.controller.memory) rememberPose(this.controller.memory, wished, dtSeconds);
     this.#sendTarget(simulation, wished, dtSeconds);
-    this.#controller.robot.step(targetPose, dtSeconds, this.#isTracked);
+    this.controller.robot.step(targetPose, dtSeconds, this.#isTracked);
     if (simulation.output) {
       this.#othersView.update(remote, simulation.output, this.#settings.values().showColliders);
     }
@@ -197,7 +203,7 @@ class ReembodyScene implements RoomScene {
     this.#limits.root.visible = this.#hasFrame && showLimits;
     this.#torques.root.visible = output !== null && showTorques;
     this.#othersView.root.visible = output !== null;
-    this.#controller.robot.update();
+    this.controller.robot.update();
     if (this.#push.isPushing) this.#names.isPushed = true;
     this.#push.update(dtSeconds);
     this.#names.update(this.#hasFrame && ghost === 'beside' ? this.thingPlace('remote head') : null, BESIDE);
@@ -221,7 +227,7 @@ class ReembodyScene implements RoomScene {
     if (name.startsWith('limit ')) return this.#limits.handlePlace(name.slice('limit '.length));
     const { output, built } = this.#simulation ?? {};
     if (!output || !built) return null;
-    if (name.startsWith('robot ')) return this.#controller.robot.shapePlace(Number(name.slice('robot '.length)));
+    if (name.startsWith('robot ')) return this.controller.robot.shapePlace(Number(name.slice('robot '.length)));
     return placeInFrame(name, built, output, this.#objects);
   }
 
@@ -251,14 +257,13 @@ class ReembodyScene implements RoomScene {
   /** A dropped folder or several files with a robot among them. */
   async openFiles(set: FileSet): Promise<boolean> {
     if (!set.files.some(({ path }) => /\.(xml|mjcf|urdf)$/i.test(path))) return false;
-    await this.#controller.robot.load(set);
+    await this.controller.robot.load(set);
     return true;
   }
 
   dispose(): void {
     this.#stopListening();
-    openReembody.setState({ controller: null });
-    this.#controller.dispose();
+    this.controller.dispose();
     this.#limits.dispose();
     this.#mover.dispose();
     this.#push.dispose();
@@ -278,33 +283,35 @@ class ReembodyScene implements RoomScene {
     if (remote !== avatar) this.personRoot.add(remote.root);
     this.#simulation?.dispose();
     this.#ghost?.dispose();
-    this.#controller.gains.cancel();
-    this.#controller.memory = createPoseMemory(remote.skeleton);
+    this.controller.gains.cancel();
+    this.controller.memory = createPoseMemory(remote.skeleton);
     const settings = remoteSettingsOf(this.#settings.values());
     this.#sentSettings = textOfBuilt(settings);
     const body = { skeleton: remote.skeleton, skin: skinnedSurfaceOf(remote), settings };
     this.#sentOthers = otherCountOf(this.#settings.values());
     this.#sentWhere = placeName(this.#settings.values());
     const setup = { body, otherCount: this.#sentOthers, objects: this.#objects };
-    const simulation = new RemoteSimulation(setup, placeOf(this.#settings.values()), this.#world.clock);
-    simulation.onBuilt = (built) => {
-      this.#showBody(built);
-      this.#othersView.setOthers(remote, built.others);
-      this.#placeRobot();
-    };
     this.#hasFrame = false;
-    simulation.onFrame = (output) => {
-      this.#hasFrame = true;
-      if (simulation.built) this.#controller.measure(simulation.built, output);
+    const events: SimulationEvents = {
+      built: (built) => {
+        this.#showBody(built);
+        this.#othersView.setOthers(remote, built.others);
+        this.#placeRobot();
+      },
+      frame: (output, built) => {
+        this.#hasFrame = true;
+        this.controller.measure(built, output);
+      },
+      failed: (reason) => notify('error', `The remote body: ${reason}`),
+      lost: (reason) => this.#loseSimulation(simulation, reason),
     };
-    simulation.onFailed = (reason) => this.#controller.notify('error', `The remote body: ${reason}`);
-    simulation.onLost = (reason) => this.#loseSimulation(simulation, reason);
+    const simulation = new RemoteSimulation(setup, placeOf(this.#settings.values()), this.#world.clock, events);
     this.#people?.dispose();
     this.#people = new OtherPeople(this.#world, remote);
     this.#othersView.clear();
-    this.#controller.robot.setSkeleton(avatar.skeleton);
+    this.controller.robot.setSkeleton(avatar.skeleton);
     this.#simulation = simulation;
-    this.#controller.simulation = simulation;
+    this.controller.simulation = simulation;
     this.#ghost = createAvatarGhost(avatar);
     this.personRoot.add(this.#ghost.root);
   }
@@ -312,13 +319,27 @@ class ReembodyScene implements RoomScene {
   #sendTarget(simulation: RemoteSimulation, targetPose: Pose, dtSeconds: number): void {
     const { input } = simulation;
     this.#push.write(input, dtSeconds);
+    this.#followSource(simulation, dtSeconds);
     if (input) {
+      input[inputAt.standsUp] = this.#risingSeconds > 0 ? 1 : 0;
       writeTarget(input, targetPose, this.#settings.values());
       const { built } = simulation;
       if (built) aimAtOwner(input, built);
       if (built) this.#people?.write(input, built.others, targetPose, this.#settings.values(), dtSeconds);
     }
     simulation.step(dtSeconds);
+  }
+
+  /** Legs do not step from one source's pose to another's: what they carry is taken over to it, and stands there. */
+  #followSource({ output }: RemoteSimulation, dtSeconds: number): void {
+    const { crossfade, params } = this.#world.reader;
+    this.#risingSeconds = Math.max(0, this.#risingSeconds - dtSeconds);
+    const isFading = crossfade.isNew || crossfade.sinceSwitchSeconds < params.settings.crossfadeSeconds;
+    if (isFading) this.#risingSeconds = RISING_SECONDS + (output?.[outputAt.effectiveDelay] ?? 0);
+  }
+
+  #standUp(): void {
+    this.#risingSeconds = RISING_SECONDS;
   }
 
   #onSettings(): void {
@@ -338,7 +359,7 @@ class ReembodyScene implements RoomScene {
   /** The robot lives in the people's world where that is wanted and runs in this page. */
   #placeRobot(): void {
     const { robotWorld, robotBase } = this.#settings.values();
-    this.#controller.robot.setWorld(robotWorld === 'shared' ? this.#simulation : null, robotBase);
+    this.controller.robot.setWorld(robotWorld === 'shared' ? this.#simulation : null, robotBase);
   }
 
   /** Other things: drawn at once where they are put, simulated as soon as the world with them is built. */
@@ -363,7 +384,7 @@ class ReembodyScene implements RoomScene {
   /** The server is gone: the simulation moves into this page, and the setting follows. */
   #loseSimulation(simulation: RemoteSimulation, reason: string): void {
     const { where } = this.#settings.values();
-    this.#controller.notify('error', lostWords(where, reason));
+    notify('error', lostWords(where, reason));
     if (where === 'worker') return;
     this.#sentWhere = 'worker';
     simulation.moveTo(inWorker);
@@ -388,7 +409,7 @@ class ReembodyScene implements RoomScene {
     const built = this.#simulation?.built;
     if (!built) return;
     const { parts } = built.body;
-    const { selected } = this.#controller;
+    const { selected } = this.controller;
     this.#colliders.setMarked((part) => selected.includes(parts[part].bone));
     this.#limits.draw(built);
   }

@@ -150,6 +150,26 @@ test('with its base free it begins as the person stands, on its feet, and is not
   expect(highest).toBeLessThan(begun + 0.03);
 });
 
+test('with its base free it gets up again where it has fallen, when it is asked to', async () => {
+  await open('free', { x: 1.5, z: 0, yaw: 0 });
+  const head = shapes((size, kind) => kind === 'ellipsoid' && size[2] === 0.11)[0];
+  hold(1, ...armsDown);
+  const standing = shapeAt(head)[1];
+  // Somebody sits down in the air: the legs carry nothing any more.
+  const sitting: Turns = [
+    ['leftUpperLeg', 'x', -90],
+    ['rightUpperLeg', 'x', -90],
+  ];
+  hold(2.5, ...armsDown, ...sitting);
+  hold(2, ...armsDown);
+  expect(shapeAt(head)[1]).toBeLessThan(standing - 0.5);
+  input[inputAt.standsUp] = 1;
+  hold(1 / 90, ...armsDown);
+  input[inputAt.standsUp] = 0;
+  hold(2, ...armsDown);
+  expect(shapeAt(head)[1]).toBeCloseTo(standing, 1);
+});
+
 test('with its base free it begins on a raised floor', async () => {
   await open('free', { x: 1.5, z: 0, yaw: 0 }, [{ ...floor, height: 0.4 }]);
   const feet = shapes((size, kind) => kind === 'box' && size[0] === 0.115);

@@ -1,14 +1,16 @@
 import type { Pose, Skeleton } from '@leib/core';
+import { readXml, writeXml } from '@leib/formats';
 import type { EngineViews } from '../../engine/engineViews.js';
 import type { MujocoData, MujocoModel, MujocoModule } from '../../engine/mujoco.js';
 import { SUBSTEP_SECONDS } from '../../engine/substep.js';
 import type { WorldGuest } from '../../world/worldGuest.js';
 import { distance, dot, tripleAt } from '../mapping/triple.js';
 import type { RobotDescription } from '../reading/robotDescription.js';
+import { TOUCH_MARK } from '../reading/touchShape.js';
+import { copyOf, type EditedElement } from '../reading/xmlEditing.js';
 import { Robot, type RobotOptions, type RobotReport } from '../robot.js';
 import { robotAnglesAt, robotOutputAt, robotShapesAt } from '../robotSession.js';
 import { drawnShapes, lowestPoint, quatOfMatrix, type RobotShape, readShape } from '../robotShapes.js';
-import { guestMjcf } from './guestMjcf.js';
 import { highestFloor, lowestTouch } from './lowestTouch.js';
 
 /** What carries a robot: its base stands fast, or its own legs carry it. */
@@ -49,7 +51,7 @@ export class RobotGuest implements WorldGuest {
   #dtSeconds = 1 / 90;
   #model: MujocoModel | null = null;
   #data: MujocoData | null = null;
-  /** Whether it has not moved yet: it begins in the person's pose, so that legs which carry it do not throw it up. */
+  /** Whether it begins anew: in the person's pose, so that legs which carry it do not throw it up. */
   #isNew = true;
   /** Where its first coordinate and speed lie in the world, how many there are, and its hinges' own. */
   #first = { coordinate: 0, speed: 0, shape: 0 };
@@ -114,12 +116,22 @@ export class RobotGuest implements WorldGuest {
     this.#dtSeconds = dtSeconds;
   }
 
-  /** Puts the hinges to their targets at once; a free base stands on its feet then. */
+  standUp(): void {
+    if (this.base === 'free') this.#isNew = true;
+  }
+
+  /** Puts the hinges to their targets at once, at rest; a free base stands upright on its feet then, where it is. */
   #beginInPose(): void {
     const [model, data] = [this.#model, this.#data];
     if (!model || !data) return;
     this.#isNew = false;
     this.#led.set(this.#robot.targets);
+    const { coordinate, speed } = this.#first;
+    data.qvel.fill(0, speed);
+    if (this.base === 'free') {
+      // Upright as it was put there, over where it lies.
+      for (const k of [1, 3, 4, 5, 6]) data.qpos[coordinate + k] = model.qpos0[coordinate + k];
+    }
     for (let i = 0; i < this.#led.length; i++) data.qpos[this.#coordinates[i]] = this.#led[i];
     if (this.base === 'held') return;
     this.#robot.mujoco.mj_kinematics(model, data);
@@ -212,4 +224,31 @@ function placedBody(robot: Robot, base: RobotBase, { x, z, yaw }: RobotGuestSetu
   if (base === 'held') return `<frame ${at}>${attach}</frame>`;
   const inertial = '<inertial pos="0 0 0" mass="0.001" diaginertia="1e-5 1e-5 1e-5"/>';
   return `<body name="robot base" ${at}><freejoint/>${inertial}<frame>${attach}</frame></body>`;
+}
+
+/** Contact bits: it touches bodies (1) and things (2), and no part of itself. */
+const TOUCHES = { contype: '4', conaffinity: '3' };
+const TOUCHES_NOT = { contype: '0', conaffinity: '0' };
+
+/** A robot's MJCF for a world that it shares: its shapes can be touched, and its drives make up for gravity where its base is held. */
+function guestMjcf({ mjcf }: RobotDescription, isFree: boolean): string {
+  const root = copyOf(readXml(mjcf));
+  root.children = root.children.filter(({ name }) => name !== 'option');
+  for (const each of root.children) {
+    if (each.name !== 'worldbody') continue;
+    // What stands around the robot in its file, such as a floor, stays behind.
+    each.children = each.children.filter(({ name }) => name === 'body' || name === 'frame');
+    for (const child of each.children) prepare(child, isFree);
+  }
+  return writeXml(root);
+}
+
+function prepare(element: EditedElement, isFree: boolean): void {
+  if (element.name === 'body') element.attributes.gravcomp = isFree ? '0' : '1';
+  if (element.name === 'geom') {
+    const { user, type, mesh } = element.attributes;
+    const isTouched = user === TOUCH_MARK || (user === undefined && mesh === undefined && type !== 'mesh');
+    Object.assign(element.attributes, isTouched ? TOUCHES : TOUCHES_NOT);
+  }
+  for (const child of element.children) prepare(child, isFree);
 }

@@ -6,9 +6,9 @@ import type { EditorTabProps } from './editorTab.js';
 import './delayTab.css';
 
 /** Delay of each group's target as set, and as it was in the last frame. */
-export function DelayTab({ controller, built, settings, onChange }: EditorTabProps) {
-  const { body, layout } = built;
-  const output = controller.simulation?.output;
+export function DelayTab({ figures, built, settings, onChange }: EditorTabProps) {
+  const { body } = built;
+  const delays = figures.body?.groupDelays;
   const groups = bodyGroups.filter((group) => body.parts.some(({ bone }) => groupOfBone(bone) === group));
 
   function setDelay(group: (typeof bodyGroups)[number], seconds: number | null): void {
@@ -38,7 +38,7 @@ export function DelayTab({ controller, built, settings, onChange }: EditorTabPro
               onChange={(seconds) => setDelay(group, seconds)}
             />
             <output data-testid={`delay-${group}`} title="Effective delay">
-              {output ? `${(output[layout.delays + bodyGroups.indexOf(group)] * 1000).toFixed(0)} ms` : '…'}
+              {delays ? `${(delays[bodyGroups.indexOf(group)] * 1000).toFixed(0)} ms` : '…'}
             </output>
           </div>
         ))}
@@ -57,9 +57,7 @@ export function DelayTab({ controller, built, settings, onChange }: EditorTabPro
               onChange={(seconds) => onChange(withGroupDelay(settings, name, seconds))}
             />
             <output title="Effective delay">
-              {output && delaySeconds !== null
-                ? `${(output[layout.delays + bodyGroups.length + i] * 1000).toFixed(0)} ms`
-                : '…'}
+              {delays && delaySeconds !== null ? `${(delays[bodyGroups.length + i] * 1000).toFixed(0)} ms` : '…'}
             </output>
           </div>
         ))}

@@ -216,13 +216,12 @@ function FoundAxes({ axes }: { readonly axes: readonly AxisTuning[] }) {
   );
 }
 
-function Evaluation({ controller, built, settings, refresh }: EditorTabProps) {
+function Evaluation({ controller, figures: { clip }, built, settings, refresh }: EditorTabProps) {
   const { gains } = controller;
   const cancel = () => {
     gains.cancel();
     refresh();
   };
-  const clip = controller.playedClip();
   const [wantsMemory, setWantsMemory] = useState(false);
   const isMemory = wantsMemory || clip === null;
 

@@ -8,7 +8,7 @@ import { GainsTab } from './GainsTab.js';
 import { JointsTab } from './JointsTab.js';
 import { LayersTab } from './LayersTab.js';
 import { SavedTab } from './SavedTab.js';
-import { useReembodyController } from './useReembodyController.js';
+import { useReembody } from './useReembody.js';
 import './jointsEditor.css';
 
 const tabs: readonly (readonly [label: string, Tab: ComponentType<EditorTabProps>])[] = [
@@ -22,11 +22,11 @@ const tabs: readonly (readonly [label: string, Tab: ComponentType<EditorTabProps
 
 /** Everything about the remote body that is more than a switch. Every change can be undone, and is live at once. */
 export default function JointsEditor(_props: DataEditorProps) {
-  const controller = useReembodyController();
+  const room = useReembody();
   const [open, setOpen] = useState(0);
   const [, refresh] = useReducer((count: number) => count + 1, 0);
-  const built = controller?.simulation?.built;
-  if (!controller || !built) return <p className="hint">The remote body is being built.</p>;
+  if (!room?.figures.built) return <p className="hint">The remote body is being built.</p>;
+  const { controller, figures } = room;
   const settings = controller.edits.body;
   const [, Tab] = tabs[open];
   return (
@@ -40,7 +40,8 @@ export default function JointsEditor(_props: DataEditorProps) {
       </div>
       <Tab
         controller={controller}
-        built={built}
+        figures={figures}
+        built={room.figures.built}
         settings={settings}
         onChange={(next) => controller.edits.take(next)}
         refresh={refresh}

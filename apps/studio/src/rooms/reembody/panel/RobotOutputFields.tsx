@@ -1,24 +1,32 @@
+import type { RobotOutput, RobotOutputState } from '@leib/reembody/robot';
 import { useState } from 'react';
 import { saveFile } from '../../../files/saveFile.js';
 import { visitorStorage } from '../../../files/visitorStorage.js';
 import { NumberField } from '../../../ui/NumberField.js';
 import { notify } from '../../../ui/noticesStore.js';
-import type { RobotOutput, RobotOutputState } from '../scene/robotOutput.js';
+import type { RobotFigures } from '../scene/robotController.js';
 import './jointsEditor.css';
 
 const KEY = 'leib-robot-driver';
 const stateWords: Readonly<Record<RobotOutputState, string>> = {
   off: 'Joint angles are not sent.',
   connecting: 'Connecting to the driver …',
+  returning: 'Sending begins where the robot was left: the joints go there first.',
   open: 'Joint angles are sent.',
+  stopping: 'The robot brakes …',
   lost: 'The driver does not answer.',
 };
 
+interface RobotOutputFieldsProps {
+  readonly output: RobotOutput;
+  readonly figures: RobotFigures['output'];
+}
+
 /** Sends the robot's joint angles to a driver of a real one, and saves them as a file. */
-export function RobotOutputFields({ output, name }: { readonly output: RobotOutput; readonly name: string }) {
+export function RobotOutputFields({ output, figures }: RobotOutputFieldsProps) {
+  const { state, isStopped, maxSpeed, recording } = figures;
   const [address, setAddress] = useState(() => visitorStorage.getItem(KEY) ?? 'ws://127.0.0.1:9100');
-  const isOn = output.state === 'open' || output.state === 'connecting';
-  const seconds = output.recordedSeconds;
+  const isOn = state !== 'off' && state !== 'lost';
 
   function connect(): void {
     try {
@@ -29,12 +37,14 @@ export function RobotOutputFields({ output, name }: { readonly output: RobotOutp
     }
   }
   function record(): void {
-    if (seconds === null) {
+    if (!recording) {
       output.startRecording();
       return;
     }
-    const text = output.stopRecording();
-    if (text !== null) saveFile(`${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}-joints.jsonl`, text, 'application/jsonl');
+    const taken = output.takeRecording();
+    if (!taken) return;
+    const name = taken.robot.replace(/[^\p{L}\p{N}_-]+/gu, '-');
+    saveFile(`${name}-joints.jsonl`, taken.text, 'application/jsonl');
   }
   return (
     <details
@@ -56,7 +66,7 @@ export function RobotOutputFields({ output, name }: { readonly output: RobotOutp
       <NumberField
         label="Fastest"
         unit="rad/s"
-        value={output.options.maxSpeed}
+        value={maxSpeed}
         scale={1}
         min={0.01}
         max={50}
@@ -72,11 +82,12 @@ export function RobotOutputFields({ output, name }: { readonly output: RobotOutp
           {isOn ? 'Stop sending' : 'Send'}
         </button>
         <button type="button" className="small" onClick={record}>
-          {seconds === null ? 'Record to a file' : `Save ${seconds.toFixed(0)} s`}
+          {recording ? `Save ${recording.seconds.toFixed(0)} s` : 'Record to a file'}
         </button>
       </div>
-      <p className="muted" data-testid="robot-output" data-state={output.state}>
-        {output.isStopped && isOn ? 'The robot holds: your pose does not come any more.' : stateWords[output.state]}
+      <p className="muted" data-testid="robot-output" data-state={state}>
+        {isStopped && state === 'open' ? 'The robot holds: your pose does not come any more.' : stateWords[state]}
+        {recording && !recording.isRunning && ` The angles of ${recording.robot} wait to be saved.`}
       </p>
     </details>
   );

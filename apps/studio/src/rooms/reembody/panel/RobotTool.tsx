@@ -1,5 +1,4 @@
 import { fileSetOfFiles } from '@leib/formats';
-import { robotOutputAt } from '@leib/reembody/robot';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { explainError } from '../../../ui/explainError.js';
@@ -7,33 +6,32 @@ import { FilesInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { SmallButton } from '../../../ui/SmallButton.js';
-import { medianOf } from '../../../world/meter.js';
-import type { RobotQuestion } from '../scene/robotController.js';
-import type { RobotRunner } from '../simulation/robotSimulation.js';
+import type { FollowFigures, RobotQuestion } from '../scene/robotController.js';
 import { RobotJoints } from './RobotJoints.js';
 import { RobotOutputFields } from './RobotOutputFields.js';
-import { useReembodyController } from './useReembodyController.js';
+import { useReembody } from './useReembody.js';
 import './robotTool.css';
 
 /** The robot beside the person: load one, see how it follows, change what its joints follow, remove it. */
 export default function RobotTool() {
-  const controller = useReembodyController()?.robot;
+  const room = useReembody();
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-  if (!controller) return null;
-  const { robot, loading, question } = controller;
+  if (!room) return null;
+  const controller = room.controller.robot;
+  const { name: loaded, loading, question, follows, output } = room.figures.robot;
   const load = (files: readonly File[]) =>
     fileSetOfFiles(files)
       .then((set) => controller.load(set))
       .catch((error) => notify('error', explainError(error)));
-  const name = loading ? `Loading ${loading.name} … ${Math.round(loading.share * 100)} %` : (robot?.name ?? 'No robot');
+  const name = loading ? `Loading ${loading.name} … ${Math.round(loading.share * 100)} %` : (loaded ?? 'No robot');
   return (
     <div className="robot-tool">
       <div className="row">
         <p className="robot-name" title={name}>
           {name}
         </p>
-        {robot && <IconButton icon={X} label="Take the robot away" onClick={() => controller.remove()} />}
+        {loaded !== null && <IconButton icon={X} label="Take the robot away" onClick={() => controller.remove()} />}
       </div>
       <div className="row robot-files">
         <SmallButton word="Example" label="Load the example robot" onClick={() => void controller.loadExample()} />
@@ -46,11 +44,16 @@ export default function RobotTool() {
       </div>
       {loading && <progress value={loading.share} aria-label="Loading the robot" />}
       {question && <RobotAsked question={question} />}
-      {robot && <RobotState robot={robot} />}
-      {robot?.built && (
-        <RobotJoints report={robot.built.report} onChoose={(joint, bone) => controller.setBone(joint, bone)} />
+      {follows && <RobotState {...follows} />}
+      {follows?.isFree && (
+        <SmallButton
+          word="Stand up"
+          label="Put the robot on its feet where it lies"
+          onClick={() => room.controller.standUp()}
+        />
       )}
-      {robot?.built && <RobotOutputFields output={controller.output} name={robot.name} />}
+      {follows && <RobotJoints report={follows.report} onChoose={(joint, bone) => controller.setBone(joint, bone)} />}
+      {(follows || output.recording) && <RobotOutputFields output={controller.output} figures={output} />}
       <FilesInput inputRef={fileInput} label="Robot files" onFiles={load} />
       <FilesInput inputRef={folderInput} label="Robot folder" isFolder onFiles={load} />
     </div>
@@ -84,20 +87,14 @@ function RobotAsked({ question }: { readonly question: RobotQuestion }) {
 }
 
 /** How many hinges follow, and how far the robot's segments point from the person's. */
-function RobotState({ robot }: { readonly robot: RobotRunner }) {
-  const { built, output } = robot;
-  if (!built || !output) return null;
-  const { joints, segments } = built.report;
+function RobotState({ report: { joints, segments }, segmentAngles, largestAngle, stepMs }: FollowFigures) {
   const following = joints.filter(({ bone }) => bone !== null).length;
-  const angles = segments.map((bone, i) => ({ bone, degrees: toDegrees(output[robotOutputAt.segments + i]) }));
-  const details = angles.map(({ bone, degrees }) => `${bone} ${degrees.toFixed(1)}°`).join(', ');
+  const details = segments.map((bone, i) => `${bone} ${toDegrees(segmentAngles[i]).toFixed(1)}°`).join(', ');
   return (
     <p className="muted" data-testid="robot-state" title={`Angles to the person’s: ${details}`}>
       {following} hinges follow, {joints.length - following} do not; segments off by up to{' '}
-      {toDegrees(output[robotOutputAt.largestAngle]).toFixed(1)}°
-      {robot.isShared
-        ? '; in your world: it can be touched'
-        : `; in its own world, ${medianOf(robot.stepMs).toFixed(2)} ms`}
+      {toDegrees(largestAngle).toFixed(1)}°
+      {stepMs === null ? '; in your world: it can be touched' : `; in its own world, ${stepMs.toFixed(2)} ms`}
     </p>
   );
 }

@@ -18,13 +18,13 @@ import {
   turnOfBox,
   withThing,
 } from '../settings/roomThings.js';
-import { useReembodyController } from './useReembodyController.js';
+import { useReembody } from './useReembody.js';
 import './jointsEditor.css';
 import './thingsEditor.css';
 
 /** Things of the room: add, take away, change, move. Every change can be undone, and is simulated at once. */
 export default function ThingsEditor({ value }: DataEditorProps) {
-  const controller = useReembodyController();
+  const controller = useReembody()?.controller ?? null;
   const [kind, setKind] = useState<ThingKind>('box');
   const [, refresh] = useReducer((count: number) => count + 1, 0);
   // Only while it is edited is a thing moved instead of pushed.

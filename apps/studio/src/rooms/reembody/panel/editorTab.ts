@@ -1,10 +1,12 @@
 import type { RemoteBodySettings } from '@leib/reembody';
 import type { ReembodyController } from '../reembodyController.js';
+import type { ReembodyFigures } from '../reembodyFigures.js';
 import type { BuiltBody } from '../simulation/remoteSimulation.js';
 
 /** Props of every tab of the editor. */
 export interface EditorTabProps {
   readonly controller: ReembodyController;
+  readonly figures: ReembodyFigures;
   readonly built: BuiltBody;
   readonly settings: RemoteBodySettings;
   /** Takes other settings, as one step that can be undone. */

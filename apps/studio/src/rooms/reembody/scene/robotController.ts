@@ -7,18 +7,23 @@ import {
   type RobotBase,
   type RobotBones,
   type RobotFiles,
+  RobotOutput,
+  type RobotOutputState,
+  type RobotRecording,
+  type RobotReport,
+  type RobotSocket,
   robotAnglesAt,
+  robotOutputAt,
   robotShapesAt,
 } from '@leib/reembody/robot';
 import type { Object3D } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { explainError } from '../../../ui/explainError.js';
+import { medianOf } from '../../../world/meter.js';
 import type { RemoteSimulation } from '../simulation/remoteSimulation.js';
-import { type BuiltRobot, type RobotRunner, RobotSimulation } from '../simulation/robotSimulation.js';
-import { SharedRobot } from '../simulation/sharedRobot.js';
-import type { WorkerCarrier } from '../simulation/workerCarrier.js';
+import { type BuiltRobot, type RobotEvents, type RobotRunner, RobotSimulation } from '../simulation/robotSimulation.js';
+import { SharedRobot, type SharedWorld } from '../simulation/sharedRobot.js';
 import { keepBones, readKeptBones } from './keptRobotBones.js';
-import { RobotOutput } from './robotOutput.js';
 import { createRobotView, type RobotView } from './robotView.js';
 
 /** From the person to the robot, which stands to the right, metres. */
@@ -37,6 +42,31 @@ export interface RobotLoading {
   readonly share: number;
 }
 
+/** What the room's panel shows of the robot. */
+export interface RobotFigures {
+  readonly loading: RobotLoading | null;
+  readonly question: RobotQuestion | null;
+  readonly name: string | null;
+  readonly follows: FollowFigures | null;
+  readonly output: {
+    readonly state: RobotOutputState;
+    readonly isStopped: boolean;
+    readonly maxSpeed: number;
+    readonly recording: RobotRecording | null;
+  };
+}
+
+/** How a robot follows: angles to the person's segments, radians. */
+export interface FollowFigures {
+  readonly report: RobotReport;
+  readonly segmentAngles: readonly number[];
+  readonly largestAngle: number;
+  /** In a world of its own: how long a step takes, milliseconds. */
+  readonly stepMs: number | null;
+  /** Its own legs carry it. */
+  readonly isFree: boolean;
+}
+
 /** The room's robot: loads it, makes it follow the person, draws it. A file that cannot be read changes nothing. */
 export class RobotController {
   robot: RobotRunner | null = null;
@@ -45,7 +75,7 @@ export class RobotController {
   /** Bones that the visitor chose for the joints of this robot. */
   bones: RobotBones = {};
   /** Joint angles to a real one. */
-  readonly output = new RobotOutput();
+  readonly output: RobotOutput;
   /** The robot's last frame that was passed on. */
   #sent: Float64Array | null = null;
   readonly #root: Object3D;
@@ -55,11 +85,11 @@ export class RobotController {
   #skeleton: Skeleton | null = null;
   #next: RobotRunner | null = null;
   /** The world of the people where the robot is to live there, and what carries it. */
-  #shared: { readonly simulation: RemoteSimulation; readonly carrier: WorkerCarrier; readonly base: RobotBase } | null =
-    null;
+  #shared: SharedWorld | null = null;
   #view: RobotView | null = null;
 
-  constructor(root: Object3D, clock: Clock, notify: Notify) {
+  constructor(root: Object3D, clock: Clock, notify: Notify, open: (address: string) => RobotSocket = openSocket) {
+    this.output = new RobotOutput({ open, nowSeconds: () => clock.nowSeconds });
     this.#root = root;
     this.#clock = clock;
     this.#notify = notify;
@@ -129,13 +159,13 @@ export class RobotController {
   step(pose: Pose, dtSeconds: number, isTracked: boolean): void {
     this.robot?.step(pose, dtSeconds);
     const { built, output } = this.robot ?? {};
-    if (!built || !output) return;
-    const at = robotAnglesAt(built.report, built.shapes.length);
     // Frames take turns in two buffers.
-    const isNew = output.buffer !== this.#sent?.buffer;
-    this.#sent = output;
-    const angles = output.subarray(at, at + built.report.joints.length);
-    this.output.step(isNew && isTracked ? angles : null, dtSeconds);
+    const isNew = output?.buffer !== this.#sent?.buffer;
+    this.#sent = output ?? null;
+    const at = built ? robotAnglesAt(built.report, built.shapes.length) : 0;
+    // While it is built anew a real one holds, too.
+    const isKnown = built && output && isNew && isTracked;
+    this.output.step(isKnown ? output.subarray(at, at + built.report.joints.length) : null, dtSeconds);
   }
 
   update(): void {
@@ -153,7 +183,21 @@ export class RobotController {
     return [this.robot.isShared ? x : x + BESIDE, y, z];
   }
 
+  figures(): RobotFigures {
+    const { loading, question, robot, output } = this;
+    const { state, isStopped, recording } = output;
+    return {
+      loading,
+      question,
+      name: robot?.name ?? null,
+      follows: robot ? followFigures(robot, this.#shared?.base === 'free') : null,
+      output: { state, isStopped, maxSpeed: output.options.maxSpeed, recording },
+    };
+  }
+
   remove(): void {
+    this.output.setRobot('', null);
+    this.#tellOfRecording('');
     this.#files = null;
     this.loading = null;
     this.question = null;
@@ -174,21 +218,23 @@ export class RobotController {
     const wish = { skeleton: this.#skeleton, bones };
     // One world has one robot: the last one makes room first.
     if (this.#shared) this.#takeDown();
-    const robot = this.#shared
-      ? new SharedRobot(this.#shared.simulation, this.#shared.carrier, files, wish, this.#shared.base, this.#clock)
-      : new RobotSimulation(files, wish, this.#clock);
+    const events: RobotEvents = {
+      progress: (share) => {
+        this.loading = { name: files.name, share: 0.5 + share / 2 };
+      },
+      built: (built) => this.#show(robot, built, files, bones),
+      failed: (reason) => {
+        this.#notify('error', reason);
+        if (robot !== this.#next) return;
+        robot.dispose();
+        this.#next = null;
+        this.loading = null;
+      },
+    };
+    const robot: RobotRunner = this.#shared
+      ? new SharedRobot(this.#shared, files, wish, this.#clock, events)
+      : new RobotSimulation(files, wish, this.#clock, events);
     this.#next = robot;
-    robot.onProgress = (share) => {
-      this.loading = { name: files.name, share: 0.5 + share / 2 };
-    };
-    robot.onBuilt = (built) => this.#show(robot, built, files, bones);
-    robot.onFailed = (reason) => {
-      this.#notify('error', reason);
-      if (robot !== this.#next) return;
-      robot.dispose();
-      this.#next = null;
-      this.loading = null;
-    };
   }
 
   #show(robot: RobotRunner, { shapes, report }: BuiltRobot, files: RobotFiles, bones: RobotBones): void {
@@ -205,6 +251,7 @@ export class RobotController {
     }
     this.robot = robot;
     this.output.setRobot(files.name, report);
+    this.#tellOfRecording(files.name);
     this.#view = createRobotView(shapes);
     this.#view.root.position.x = robot.isShared ? 0 : BESIDE;
     this.#view.root.visible = false;
@@ -219,8 +266,31 @@ export class RobotController {
   #takeDown(): void {
     this.robot?.dispose();
     this.robot = null;
-    this.output.setRobot('', null);
     this.#view?.dispose();
     this.#view = null;
   }
+
+  /** Another robot's angles do not go on in the recording of the last one, which is kept. */
+  #tellOfRecording(next: string): void {
+    const { recording } = this.output;
+    if (!recording || recording.robot === next) return;
+    this.#notify('info', `The angles of ${recording.robot} are kept: save them under “Joint angles out”.`);
+  }
+}
+
+function openSocket(address: string): RobotSocket {
+  return new WebSocket(address);
+}
+
+function followFigures({ built, output, isShared, stepMs }: RobotRunner, isFree: boolean): FollowFigures | null {
+  if (!built || !output) return null;
+  const { report } = built;
+  const { largestAngle, segments } = robotOutputAt;
+  return {
+    report,
+    segmentAngles: Array.from(output.subarray(segments, segments + report.segments.length)),
+    largestAngle: output[largestAngle],
+    stepMs: isShared ? null : medianOf(stepMs),
+    isFree: isShared && isFree,
+  };
 }

@@ -63,17 +63,25 @@ class TestCarrier implements RemoteCarrier {
   }
 }
 
-function start() {
+function start(onLost?: (simulation: RemoteSimulation, server: SimulationPlace) => void) {
   const carriers: TestCarrier[] = [];
   const open: SimulationPlace['open'] = (_, events) => {
     const carrier = new TestCarrier(events);
     carriers.push(carrier);
     return carrier;
   };
-  const simulation = new RemoteSimulation(setup, { kind: 'worker', open }, createRealClock());
-  const server: SimulationPlace = { kind: 'server', open };
   const lost: string[] = [];
-  simulation.onLost = (reason) => lost.push(reason);
+  const events = {
+    built() {},
+    frame() {},
+    failed() {},
+    lost: (reason: string) => {
+      lost.push(reason);
+      onLost?.(simulation, server);
+    },
+  };
+  const simulation = new RemoteSimulation(setup, { kind: 'worker', open }, createRealClock(), events);
+  const server: SimulationPlace = { kind: 'server', open };
   return { simulation, carriers, server, lost };
 }
 
@@ -107,13 +115,9 @@ test('a new place that cannot be reached is lost, and the old one goes on', () =
 });
 
 test('a place that breaks keeps its last picture, and the next takes over', () => {
-  const { simulation, carriers, server, lost } = start();
+  const { simulation, carriers, lost } = start((broken, server) => broken.moveTo(server));
   carriers[0].build();
   carriers[0].answer(6);
-  simulation.onLost = (reason) => {
-    lost.push(reason);
-    simulation.moveTo(server);
-  };
   carriers[0].events.failed('gone.', true);
   expect(lost).toEqual(['gone.']);
   expect(simulation.input).toBeNull();

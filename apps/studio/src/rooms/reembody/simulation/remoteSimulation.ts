@@ -52,6 +52,16 @@ export interface BuiltBody {
   readonly seat: number;
 }
 
+/** What is heard of a simulation. */
+export interface SimulationEvents {
+  built(built: BuiltBody): void;
+  frame(output: Float64Array, built: BuiltBody): void;
+  /** A request was refused; everything else goes on. */
+  failed(reason: string): void;
+  /** The place where it ran, or should run, is lost. */
+  lost(reason: string): void;
+}
+
 /**
  * The remote bodies as the page sees them, wherever they are simulated. A frame is sent when the one before has come back,
  * and time that passes meanwhile is made up for with the next: the picture never waits.
@@ -68,13 +78,8 @@ export class RemoteSimulation {
   /** From sending a frame to its coming back, and of that the time where it is simulated, milliseconds. */
   roundTripMs: Meter = createMeter();
   thereMs: Meter = createMeter();
-  onBuilt: (built: BuiltBody) => void = () => {};
-  onFrame: (output: Float64Array) => void = () => {};
-  /** A request was refused; everything else goes on. */
-  onFailed: (reason: string) => void = () => {};
-  /** The place where it ran, or should run, is lost. */
-  onLost: (reason: string) => void = () => {};
   readonly #clock: Clock;
+  readonly #events: SimulationEvents;
   #setup: SimulationSetup;
   #current: CarrierLink | null = null;
   /** The next carrier: it takes over when it has built its first world. */
@@ -84,8 +89,9 @@ export class RemoteSimulation {
   /** Set while a frame is on its way. */
   #waiting: Release | null = null;
 
-  constructor(setup: SimulationSetup, place: SimulationPlace, clock: Clock) {
+  constructor(setup: SimulationSetup, place: SimulationPlace, clock: Clock, events: SimulationEvents) {
     this.#clock = clock;
+    this.#events = events;
     this.#setup = setup;
     this.pose = createPose(setup.body.skeleton);
     this.where = place.kind;
@@ -187,7 +193,7 @@ export class RemoteSimulation {
     this.built = { body: built.bodies[0], layout: frame.bodies[0], others, frame, clientCount, seat };
     // What was drawn of the last frame has another layout.
     this.output = null;
-    this.onBuilt(this.built);
+    this.#events.built(this.built);
     link.endBuilding();
   }
 
@@ -201,14 +207,14 @@ export class RemoteSimulation {
     }
     readPose(output, this.built.layout, this.built.body, this.pose);
     for (const { layout, body, pose } of this.built.others) readPose(output, layout, body, pose);
-    this.onFrame(output);
+    this.#events.frame(output, this.built);
   }
 
   #hearFailed(link: CarrierLink, reason: string, isOver: boolean): void {
     if (!isOver) {
       this.#endWaiting();
       link.endBuilding();
-      this.onFailed(reason);
+      this.#events.failed(reason);
       return;
     }
     if (link === this.#next) this.#next = null;
@@ -217,7 +223,7 @@ export class RemoteSimulation {
       this.#endWaiting();
     }
     link.dispose();
-    this.onLost(reason);
+    this.#events.lost(reason);
   }
 }
 

@@ -1,10 +1,12 @@
 import { type MujocoModule, outputAt, RemoteSession } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
-import type { SharedRobotWish, WorkerAnswer, WorkerRequest } from './workerMessages.js';
+import type { RobotTaken, SharedRobotWish, WorkerAnswer, WorkerRequest } from './workerMessages.js';
 
 let session: RemoteSession | null = null;
 let mujoco: MujocoModule | null = null;
 let robotLength = 0;
+/** Wishes for robots are fulfilled one after the other: reading one takes long. */
+let robots: Promise<void> = Promise.resolve();
 
 /** The worker's postMessage, which the page's types lack: the second argument lists transferred buffers. */
 const post = postMessage as (answer: WorkerAnswer, handedOver?: readonly Transferable[]) => void;
@@ -41,7 +43,8 @@ async function answer(request: WorkerRequest): Promise<void> {
       tellBuilt();
       return;
     case 'robot':
-      await setRobot(request.wish);
+      robots = robots.then(() => setRobot(request.wish));
+      await robots;
       return;
     case 'frame':
       stepFrame(request.input, request.output, begunMs);
@@ -51,6 +54,7 @@ async function answer(request: WorkerRequest): Promise<void> {
 
 /** Takes a robot into the world, or out of it. One that cannot be read leaves the world as it is. */
 async function setRobot(wish: SharedRobotWish | null): Promise<void> {
+  let taken: RobotTaken = { kind: 'robot', built: null, reason: null };
   try {
     if (wish === null) session?.setRobot(null);
     else if (session && mujoco) {
@@ -61,12 +65,13 @@ async function setRobot(wish: SharedRobotWish | null): Promise<void> {
       const guest = new RobotGuest(mujoco, { description, skeleton, options: { bones }, base, place });
       session.setRobot(guest);
       robotLength = guest.outputLength;
-      post({ kind: 'robotBuilt', shapes: guest.shapes, report: guest.report });
+      taken = { ...taken, built: { shapes: guest.shapes, report: guest.report } };
     }
     if (wish === null) robotLength = 0;
   } catch (error) {
-    post({ kind: 'robotFailed', reason: (error as Error).message });
+    taken = { ...taken, reason: (error as Error).message };
   }
+  post(taken);
   tellBuilt();
 }
 

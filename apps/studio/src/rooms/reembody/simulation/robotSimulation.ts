@@ -23,6 +23,14 @@ export interface RobotWish {
   readonly bones: RobotBones;
 }
 
+/** What is heard of a robot that is being built, and then runs. */
+export interface RobotEvents {
+  built(built: BuiltRobot): void;
+  failed(reason: string): void;
+  /** How much of its meshes was read, 0..1. */
+  progress(share: number): void;
+}
+
 /** A robot that follows, wherever it is simulated. */
 export interface RobotRunner {
   readonly name: string;
@@ -31,10 +39,6 @@ export interface RobotRunner {
   readonly built: BuiltRobot | null;
   readonly output: Float64Array | null;
   readonly stepMs: Meter;
-  onBuilt: (built: BuiltRobot) => void;
-  onFailed: (reason: string) => void;
-  /** How much of its meshes was read, 0..1. */
-  onProgress: (share: number) => void;
   step(pose: Pose, dtSeconds: number): void;
   dispose(): void;
 }
@@ -46,10 +50,7 @@ export class RobotSimulation implements RobotRunner {
   built: BuiltRobot | null = null;
   output: Float64Array | null = null;
   readonly stepMs: Meter = createMeter();
-  onBuilt: (built: BuiltRobot) => void = () => {};
-  onFailed: (reason: string) => void = () => {};
-  /** How much of its meshes was read, 0..1. */
-  onProgress: (share: number) => void = () => {};
+  readonly #events: RobotEvents;
   readonly #worker: Worker;
   #input: Float64Array | null = null;
   #spare = new Float64Array(0);
@@ -58,8 +59,9 @@ export class RobotSimulation implements RobotRunner {
   /** Set until the last request is answered. */
   #waiting: Release | null = null;
 
-  constructor(files: RobotFiles, { skeleton, bones }: RobotWish, clock: Clock) {
+  constructor(files: RobotFiles, { skeleton, bones }: RobotWish, clock: Clock, events: RobotEvents) {
     this.#clock = clock;
+    this.#events = events;
     this.name = files.name;
     this.#worker = new Worker(new URL('./robotWorker.ts', import.meta.url), { type: 'module' });
     this.#worker.addEventListener('message', ({ data }: MessageEvent<RobotAnswer>) => this.#onAnswer(data));
@@ -90,7 +92,7 @@ export class RobotSimulation implements RobotRunner {
 
   #onAnswer(answer: RobotAnswer): void {
     if (answer.kind === 'progress') {
-      this.onProgress(answer.share);
+      this.#events.progress(answer.share);
       return;
     }
     this.#waiting?.();
@@ -98,7 +100,7 @@ export class RobotSimulation implements RobotRunner {
     if (answer.kind === 'built') {
       this.built = { shapes: answer.shapes, report: answer.report };
       this.#input = new Float64Array(answer.inputLength);
-      this.onBuilt(this.built);
+      this.#events.built(this.built);
     }
     if (answer.kind === 'frame') {
       addSample(this.stepMs, answer.stepMs);
@@ -106,7 +108,7 @@ export class RobotSimulation implements RobotRunner {
       this.output = answer.output;
       this.#input = answer.input;
     }
-    if (answer.kind === 'failed') this.onFailed(answer.reason);
+    if (answer.kind === 'failed') this.#events.failed(answer.reason);
   }
 
   #ask(request: RobotRequest, handedOver: Transferable[] = []): void {

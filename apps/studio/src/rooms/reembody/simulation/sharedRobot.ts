@@ -2,11 +2,18 @@ import type { RobotBase, RobotFiles } from '@leib/reembody/robot';
 import type { Clock, Release } from '../../../time/clock.js';
 import { createMeter } from '../../../world/meter.js';
 import type { RemoteSimulation } from './remoteSimulation.js';
-import type { BuiltRobot, RobotRunner, RobotWish } from './robotSimulation.js';
+import type { BuiltRobot, RobotEvents, RobotRunner, RobotWish } from './robotSimulation.js';
 import type { WorkerCarrier } from './workerCarrier.js';
 
 /** Where the robot stands: to the right, beyond the ghost, where stretched arms meet. */
 const PLACE = { x: -1.4, z: 0, yaw: 0 } as const;
+
+/** The world of the people where a robot is to live, and what carries it. */
+export interface SharedWorld {
+  readonly simulation: RemoteSimulation;
+  readonly carrier: WorkerCarrier;
+  readonly base: RobotBase;
+}
 
 /** A robot in the world of the people: it touches them and things, and its hands can be shaken. */
 export class SharedRobot implements RobotRunner {
@@ -14,35 +21,29 @@ export class SharedRobot implements RobotRunner {
   readonly isShared = true;
   built: BuiltRobot | null = null;
   readonly stepMs = createMeter();
-  onBuilt: (built: BuiltRobot) => void = () => {};
-  onFailed: (reason: string) => void = () => {};
-  onProgress: (share: number) => void = () => {};
   readonly #simulation: RemoteSimulation;
   readonly #carrier: WorkerCarrier;
-  #waiting: Release | null;
+  readonly #waiting: Release;
+  #isDisposed = false;
 
   constructor(
-    simulation: RemoteSimulation,
-    carrier: WorkerCarrier,
+    { simulation, carrier, base }: SharedWorld,
     files: RobotFiles,
     { skeleton, bones }: RobotWish,
-    base: RobotBase,
     clock: Clock,
+    events: Pick<RobotEvents, 'built' | 'failed'>,
   ) {
     this.name = files.name;
     this.#simulation = simulation;
     this.#carrier = carrier;
     this.#waiting = clock.hold();
-    carrier.onRobot = (answer) => {
-      this.#waiting?.();
-      this.#waiting = null;
-      if (answer.kind === 'robotFailed') this.onFailed(answer.reason);
-      else {
-        this.built = { shapes: answer.shapes, report: answer.report };
-        this.onBuilt(this.built);
-      }
-    };
-    carrier.setRobot({ files, skeleton, bones, base, place: PLACE });
+    void carrier.setRobot({ files, skeleton, bones, base, place: PLACE }).then(({ built, reason }) => {
+      this.#waiting();
+      if (this.#isDisposed) return;
+      this.built = built;
+      if (built) events.built(built);
+      else events.failed(reason ?? 'the robot could not be built');
+    });
   }
 
   /** Its numbers of the world's last frame. */
@@ -56,7 +57,8 @@ export class SharedRobot implements RobotRunner {
   step(): void {}
 
   dispose(): void {
-    this.#waiting?.();
-    if (this.#simulation.worker === this.#carrier) this.#carrier.setRobot(null);
+    this.#isDisposed = true;
+    this.#waiting();
+    if (this.#simulation.worker === this.#carrier) void this.#carrier.setRobot(null);
   }
 }

@@ -9,15 +9,15 @@ import {
   type WorldObject,
 } from '@leib/reembody';
 import { startWorker, wasmUrl } from './startWorker.js';
-import type { SharedRobotWish, WorkerAnswer, WorkerRequest } from './workerMessages.js';
+import type { RobotTaken, SharedRobotWish, WorkerAnswer, WorkerRequest } from './workerMessages.js';
 
 /** A simulation in a worker of the page. A frame's arrays are transferred, not copied. */
 export class WorkerCarrier implements RemoteCarrier {
   input: Float64Array | null = null;
-  /** Called when a robot was taken into the world, or could not be. */
-  onRobot: (answer: Extract<WorkerAnswer, { readonly kind: 'robotBuilt' | 'robotFailed' }>) => void = () => {};
   readonly #worker: Worker;
   readonly #events: RemoteCarrierEvents;
+  /** Who waits for an answer about a robot, in the order of the wishes. */
+  readonly #robotWishes: ((taken: RobotTaken) => void)[] = [];
   #objectCount: number;
   /** Things that were asked for and are not built yet. */
   #nextCount: number | null = null;
@@ -60,9 +60,12 @@ export class WorkerCarrier implements RemoteCarrier {
     return true;
   }
 
-  /** Takes a robot into the world; answered by onRobot and built(). */
-  setRobot(wish: SharedRobotWish | null): void {
+  /** Takes a robot into the world, or the one that is there out of it; built() is heard, too. */
+  setRobot(wish: SharedRobotWish | null): Promise<RobotTaken> {
     this.#ask({ kind: 'robot', wish });
+    return new Promise((resolve) => {
+      this.#robotWishes.push(resolve);
+    });
   }
 
   dispose(): void {
@@ -78,7 +81,7 @@ export class WorkerCarrier implements RemoteCarrier {
         seat: 0,
         robotLength: answer.robotLength,
       });
-    if (answer.kind === 'robotBuilt' || answer.kind === 'robotFailed') this.onRobot(answer);
+    if (answer.kind === 'robot') this.#robotWishes.shift()?.(answer);
     if (answer.kind === 'frame') this.#hearFrame(answer.input, answer.output);
     // A worker that failed before its first world will not recover.
     if (answer.kind === 'failed') this.#nextCount = null;

@@ -21,10 +21,16 @@ export type WorkerRequest =
   | { readonly kind: 'robot'; readonly wish: SharedRobotWish | null }
   | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array };
 
+/** Every wish for a robot has one answer: what was built, or why nothing was; neither where none was wanted. */
+export interface RobotTaken {
+  readonly kind: 'robot';
+  readonly built: { readonly shapes: readonly RobotShape[]; readonly report: RobotReport } | null;
+  readonly reason: string | null;
+}
+
 /** What it answers. A frame's arrays are transferred, not copied. */
 export type WorkerAnswer =
   | { readonly kind: 'built'; readonly bodies: readonly RemoteBody[]; readonly robotLength: number }
-  | { readonly kind: 'robotBuilt'; readonly shapes: readonly RobotShape[]; readonly report: RobotReport }
-  | { readonly kind: 'robotFailed'; readonly reason: string }
+  | RobotTaken
   | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array }
   | { readonly kind: 'failed'; readonly reason: string };
