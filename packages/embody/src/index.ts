@@ -1,3 +1,17 @@
+// One person in one body, from a source of tracking to the pose: size, lengths, travel, solve, feet
+export {
+  type BetweenSteps,
+  createPerson,
+  defaultPersonSettings,
+  type Person,
+  type PersonFit,
+  type PersonOptions,
+  type PersonScales,
+  type PersonSettings,
+  type WornAvatar,
+} from './person/person.js';
+export type { EmbodySolver, OtherSolver, PriorWeights, SolverChoice } from './person/personSolver.js';
+
 // The whole body from whatever is tracked: build once per skeleton, create a state per avatar, step every frame
 export { buildEmbody, type EmbodyModel } from './embodyModel.js';
 export { attachPrior, attachSkeleton, createEmbodyState, type EmbodyState, resetEmbodyState } from './embodyState.js';
@@ -26,6 +40,7 @@ export {
   heightGround,
   type SphereContact,
 } from './ground/ground.js';
+export { scaledGround } from './ground/scaledGround.js';
 
 // Getting about by stick and by teleport: the room is carried through the world
 export { applyTargetOffset } from './player/applyTargetOffset.js';

@@ -11,7 +11,7 @@ export { type AvatarSource, avatarCandidates, avatarExtensions } from './avatar/
 export { avatarFiles } from './avatar/avatarFiles.js';
 export { avatarGlb } from './avatar/avatarGlb.js';
 export { type AvatarBones, type AvatarRig, type JudgedBones, openAvatarRig } from './avatar/avatarRig.js';
-export { type AvatarWearer, fitAvatar } from './avatar/fitAvatar.js';
+export { type AvatarWearer, wearAvatar } from './avatar/wearAvatar.js';
 export { AvatarError } from './avatar/avatarError.js';
 export { writeAvatarMotion } from './avatar/writeAvatarMotion.js';
 export { describeTerms } from './avatar/describeTerms.js';
