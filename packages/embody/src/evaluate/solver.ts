@@ -1,5 +1,3 @@
-import type { Pose, Skeleton } from '@leib/core';
-import type { JointFrame } from '@leib/tracking';
 import type { BaselineParams } from '../baseline/baselineParams.js';
 import { createBaselineState } from '../baseline/baselineState.js';
 import { buildBaseline } from '../baseline/buildBaseline.js';
@@ -7,20 +5,13 @@ import { stepBaseline } from '../baseline/stepBaseline.js';
 import { buildEmbody } from '../embodyModel.js';
 import { defaultEmbodySettings, type EmbodySettings } from '../embodySettings.js';
 import { createEmbodyState } from '../embodyState.js';
+import type { OtherSolver } from '../person/personSolver.js';
 import type { PriorModel } from '../prior/network/priorModel.js';
 import { stepEmbody } from '../stepEmbody.js';
 
-/** One body being solved: joint poses in, the whole body out. The floor is at height zero. */
-export interface RunningSolver {
-  readonly pose: Pose;
-  step(jointFrame: JointFrame, dtSeconds: number): void;
-}
-
+export type { RunningSolver } from '../person/personSolver.js';
 /** A way to work out the body, for comparison with others. */
-export interface Solver {
-  readonly name: string;
-  create(skeleton: Skeleton): RunningSolver;
-}
+export type Solver = OtherSolver;
 
 /** The plain way, which everything else has to beat. */
 export function baselineSolver(params?: Partial<BaselineParams>): Solver {

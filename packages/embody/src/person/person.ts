@@ -72,7 +72,7 @@ export interface PersonSettings {
   readonly player: PlayerSettings | null;
   /** Whether steps lift the person and walls stop them. False: the ground is flat; null: only while a stick or a teleport carries them. */
   readonly climbs: boolean | null;
-  /** Null: the body is the tracked person's own. */
+  /** Null: the body is the tracked person's own, so that its feet reach the ground by themselves. */
   readonly fit: PersonFit | null;
   /** The person's bone lengths, metres; null: the avatar keeps its own. */
   readonly proportions: BodyProportions | null;
@@ -175,7 +175,7 @@ export interface PersonScales {
 /** A longer gap between frames is a stall (another tab, a breakpoint): the body waits instead of leaping, seconds. */
 const LONGEST_STEP = 0.1;
 
-export const defaultPersonSettings: PersonSettings = {
+const defaultPersonSettings: PersonSettings = {
   solver: defaultEmbodySettings,
   reader: defaultJointReaderSettings,
   smoothing: null,

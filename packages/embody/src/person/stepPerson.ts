@@ -36,15 +36,18 @@ export function followDevices(
   return pose;
 }
 
-/** Joints -> pose: carried, solved, faded over where the solver has changed, and put onto the ground. */
+/**
+ * Joints -> pose: carried, solved, faded over where the solver has changed, and put onto the ground. In the tracked person's own
+ * body nothing has to give way to the ground: head and hands are where they are tracked.
+ */
 export function followJoints(person: PersonState, joints: JointFrame, dtSeconds: number): Pose {
   takeSkeleton(person);
   travel(person, joints, dtSeconds);
-  const { skeleton, solver, fade, feet, ground } = person;
+  const { skeleton, solver, fade, feet, ground, settings } = person;
   const pose = fade.shown;
   stepPersonSolver(solver, joints, dtSeconds);
   stepPoseFade(skeleton, fade, solver.pose, dtSeconds);
-  keepFeetOnGround(feet, { skeleton, pose, ground }, joints, dtSeconds);
+  if (settings.fit !== null) keepFeetOnGround(feet, { skeleton, pose, ground }, joints, dtSeconds);
   return pose;
 }
 

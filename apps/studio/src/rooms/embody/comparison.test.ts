@@ -26,7 +26,10 @@ afterAll(() => avatar.dispose());
 
 function bodyOf(values: EmbodyRoomSettings) {
   const solver = solverOf(embodySettingsOf(values));
-  return createStageBody(avatar, createPerson({ avatar, ground, settings: { solver, fit: null } }));
+  return createStageBody(
+    avatar,
+    createPerson({ avatar, ground, settings: { solver, fit: { metres: 'avatar', size: 'own' } } }),
+  );
 }
 
 /** Both bodies until they are a millimetre apart, or the motion ends. */

@@ -122,7 +122,8 @@ export class Comparison {
       avatar,
       prior: pagePriorWeights,
       ground: this.#world.ground,
-      settings: { solver: solverOf(embodySettingsOf(valuesBeside(values))), fit: null },
+      // Joints and ground are in the avatar's metres already.
+      settings: { solver: solverOf(embodySettingsOf(valuesBeside(values))), fit: { metres: 'avatar', size: 'own' } },
     });
     this.#ghost = createAvatarGhost(avatar, { color: '#9cc9f0', opacity: 1 });
     this.#ghost.root.position.x = BESIDE;

@@ -32,8 +32,9 @@ beforeAll(async () => {
   locomotion = new Locomotion(world as unknown as World, () => settings.values() as never);
   // By the rules: the weights of the prior are a file to fetch.
   const byRules = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };
-  const settingsOfPerson = { solver: byRules, fit: null, player: locomotion.playerSettings };
-  const person = createPerson({ avatar, ground: scene.ground, player: locomotion.player, settings: settingsOfPerson });
+  const fit = { metres: 'avatar', size: 'own' } as const;
+  const ofPerson = { solver: byRules, fit, player: locomotion.playerSettings };
+  const person = createPerson({ avatar, ground: scene.ground, player: locomotion.player, settings: ofPerson });
   body = createStageBody(avatar, person);
   Object.assign(world, { body, ground: scene.ground, room: scene, locomotion });
 });
