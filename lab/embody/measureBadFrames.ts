@@ -2,16 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { seededRandom } from '@leib/core/testing';
-import { buildEmbody, createEmbodyState, defaultEmbodySettings, loadPrior, stepEmbody } from '@leib/embody';
+import { createPerson, loadPrior } from '@leib/embody';
 import { readBvh } from '@leib/formats';
-import {
-  createDeviceFrame,
-  createJointReader,
-  createTrackerOffsets,
-  readJoints,
-  readRecordingFrame,
-  type TrackedPoint,
-} from '@leib/tracking';
+import { createDeviceFrame, createTrackerOffsets, readRecordingFrame, type TrackedPoint } from '@leib/tracking';
 import { buildEvalClip, type EvalClip } from '../evaluate/dist/evalClip.js';
 import { type BadFrameKind, badFrameKinds } from './badFrameKinds.ts';
 
@@ -48,10 +41,8 @@ const modes = [
 
 /** Joints a second after frames of a clip that are bad from `start` on, or are not. */
 function play(clip: EvalClip, mode: (typeof modes)[number], start: number, kind?: BadFrameKind) {
-  const model = buildEmbody(clip.skeleton, defaultEmbodySettings, mode.prior);
-  const state = createEmbodyState(model);
-  const reader = createJointReader(clip.skeleton);
   const offsets = createTrackerOffsets(clip.tracking.header.offsets);
+  const person = createPerson({ skeleton: clip.skeleton, offsets, prior: mode.prior });
   const devices = createDeviceFrame();
   const random = seededRandom(start);
   const kept = new Map<string, Float64Array>();
@@ -59,10 +50,9 @@ function play(clip: EvalClip, mode: (typeof modes)[number], start: number, kind?
     readRecordingFrame(clip.tracking, i, devices);
     const bad = i >= start && i < start + BAD ? kind : undefined;
     bad?.spoil(devices, random, kept, i - start);
-    const dtSeconds = bad?.dtSeconds ?? 1 / HZ;
-    stepEmbody(model, state, readJoints(reader, devices, offsets, dtSeconds), dtSeconds);
+    person.follow(devices, bad?.dtSeconds ?? 1 / HZ);
   }
-  return state.pose.worldPositions;
+  return person.pose.worldPositions;
 }
 
 function farthestOff(a: ArrayLike<number>, b: ArrayLike<number>): number {

@@ -16,7 +16,7 @@ const versions = {
 };
 const nextVersions = { next: '16.4.6', ...react, '@types/react': '19.2.2', '@types/node': '24.10.1' };
 
-const embodyPackages = ['three', 'embody', 'tracking', 'body', 'core', 'formats', 'feeds'];
+const embodyPackages = ['three', 'embody', 'calibration', 'tracking', 'body', 'core', 'formats', 'feeds'];
 const simulatePackages = [...embodyPackages, 'reembody'];
 
 /** What moves by at least this much is moving, metres: a person who walks, an arm that goes down. */
@@ -31,7 +31,7 @@ function readmeExample(addressOf) {
   if (addressOf === null) return `${text}\n${appFile('embodyCheck.ts')}`;
   const imports = /^import (\w+) from '(.*)\?url';\n/gm;
   let example = text.replace(imports, '');
-  for (const [, name, file] of text.matchAll(imports)) example = example.replace(`(${name})`, `(${addressOf(file)})`);
+  for (const [, name, file] of text.matchAll(imports)) example = example.replace(new RegExp(`\\b${name}\\b`), addressOf(file));
   return `${example}\n${appFile('embodyCheck.ts')}`;
 }
 

@@ -1,4 +1,3 @@
-import type { Pose, Skeleton } from '@leib/core';
 import {
   type BaselineParams,
   buildBaseline,
@@ -7,23 +6,14 @@ import {
   createEmbodyState,
   defaultEmbodySettings,
   type EmbodySettings,
+  type OtherSolver,
   type PriorModel,
   stepBaseline,
   stepEmbody,
 } from '@leib/embody';
-import type { JointFrame } from '@leib/tracking';
-
-/** One body being solved: joint poses in, the whole body out. The floor is at height zero. */
-export interface RunningSolver {
-  readonly pose: Pose;
-  step(jointFrame: JointFrame, dtSeconds: number): void;
-}
 
 /** A way to work out the body, for comparison with others. */
-export interface Solver {
-  readonly name: string;
-  create(skeleton: Skeleton): RunningSolver;
-}
+export type Solver = OtherSolver;
 
 /** The plain way, which everything else has to beat. */
 export function baselineSolver(params?: Partial<BaselineParams>): Solver {

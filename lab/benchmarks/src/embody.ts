@@ -9,6 +9,7 @@ import {
   createBaselineCrowdSolver,
   createCrowd,
   createEmbodyCrowdSolver,
+  createPerson,
   defaultEmbodySettings,
   defaultLodSettings,
   loadPrior,
@@ -17,11 +18,9 @@ import {
 import {
   createDeviceFrame,
   createJointFrame,
-  createJointReader,
   createTrackerOffsets,
   devicesOfJoints,
   type JointFrame,
-  readJoints,
   setJoint,
 } from '@leib/tracking';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
@@ -97,7 +96,9 @@ function bodyContender(
     devicesOfJoints(joints, offsets, frame);
     return frame;
   });
-  const reader = createJointReader(defaultSkeleton);
+  const step = hasFingers ? solver.step : solver.stepWithoutFingers;
+  const other = { name, create: () => ({ pose: solver.pose, step }) };
+  const person = createPerson({ skeleton: defaultSkeleton, offsets, settings: { solver: other } });
   let moment = 0;
   return {
     name,
@@ -105,9 +106,7 @@ function bodyContender(
     run(count) {
       for (let i = 0; i < count; i++) {
         moment = (moment + 1) % MOMENT_COUNT;
-        const joints = readJoints(reader, devices[moment], offsets, 1 / HZ);
-        if (hasFingers) solver.step(joints, 1 / HZ);
-        else solver.stepWithoutFingers(joints, 1 / HZ);
+        person.follow(devices[moment], 1 / HZ);
       }
     },
   };

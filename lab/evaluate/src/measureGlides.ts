@@ -1,12 +1,6 @@
 import { jointOfBone, type Skeleton } from '@leib/core';
-import {
-  createDeviceFrame,
-  createJointFrame,
-  createJointReader,
-  createTrackerOffsets,
-  devicesOfJoints,
-  readJoints,
-} from '@leib/tracking';
+import { createPerson } from '@leib/embody';
+import { createDeviceFrame, createJointFrame, createTrackerOffsets, devicesOfJoints } from '@leib/tracking';
 import type { Solver } from '../../../apps/cli/dist/solver.js';
 import { type Glide, glideFrame, tenGlides } from '../../../packages/embody/dist/walking/glides.testing.js';
 import {
@@ -54,8 +48,7 @@ export function measureGlides(solver: Solver, skeleton: Skeleton): readonly Glid
 }
 
 function runGlide(solver: Solver, skeleton: Skeleton, glide: Glide, headHeight: number): WalkMoment[] {
-  const running = solver.create(skeleton);
-  const reader = createJointReader(skeleton);
+  const person = createPerson({ skeleton, settings: { solver } });
   const devices = createDeviceFrame();
   const offsets = createTrackerOffsets();
   const frame = createJointFrame();
@@ -63,8 +56,8 @@ function runGlide(solver: Solver, skeleton: Skeleton, glide: Glide, headHeight: 
     const seconds = i / HZ;
     const place = glide.placeAt(seconds);
     devicesOfJoints(glideFrame(place, seconds, { headHeight }, frame), offsets, devices);
-    running.step(readJoints(reader, devices, offsets, 1 / HZ), 1 / HZ);
-    return { seconds, place, positions: Float64Array.from(running.pose.worldPositions) };
+    const { worldPositions } = person.follow(devices, 1 / HZ);
+    return { seconds, place, positions: Float64Array.from(worldPositions) };
   });
 }
 

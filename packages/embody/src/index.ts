@@ -1,8 +1,20 @@
+// One person in one body, from a source of tracking to the pose: size, lengths, travel, solve, feet
+export {
+  type BetweenSteps,
+  createPerson,
+  type Person,
+  type PersonFit,
+  type PersonOptions,
+  type PersonScales,
+  type PersonSettings,
+  type WornAvatar,
+} from './person/person.js';
+export type { EmbodySolver, OtherSolver, PriorWeights, SolverChoice } from './person/personSolver.js';
+
 // The whole body from whatever is tracked: build once per skeleton, create a state per avatar, step every frame
 export { buildEmbody, type EmbodyModel } from './embodyModel.js';
-export { attachPrior, attachSkeleton, createEmbodyState, type EmbodyState, resetEmbodyState } from './embodyState.js';
+export { createEmbodyState, type EmbodyState, resetEmbodyState } from './embodyState.js';
 export { stepEmbody } from './stepEmbody.js';
-export { createFeetKeeper, type FeetKeeper, type GroundedPose, keepFeetOnGround } from './legs/keepFeetOnGround.js';
 
 // The learned prior's weights, read from @leib/embody/prior.bin
 export { loadPrior } from './prior/network/loadPrior.js';
@@ -26,12 +38,11 @@ export {
   heightGround,
   type SphereContact,
 } from './ground/ground.js';
+export { scaledGround } from './ground/scaledGround.js';
 
 // Getting about by stick and by teleport: the room is carried through the world
-export { applyTargetOffset } from './player/applyTargetOffset.js';
 export { defaultPlayerSettings, type PlayerSettings } from './player/playerSettings.js';
 export { createPlayerState, type PlayerState, placePlayer } from './player/playerState.js';
-export { stepPlayer } from './player/stepPlayer.js';
 export { carryHeadTo, createLanding, findLanding, type Landing } from './player/teleport.js';
 
 // Many avatars: levels of detail

@@ -1,6 +1,8 @@
 import { bytesPerCall } from '@leib/core/testing';
-import { createJointFrame } from '@leib/tracking';
+import { createDeviceFrame, createJointFrame, createTrackerOffsets, devicesOfJoints } from '@leib/tracking';
 import { expect, test } from 'vitest';
+import { createPerson as createWearer } from './person/person.js';
+import { defaultPlayerSettings } from './player/playerSettings.js';
 import {
   changeSettings,
   createPerson,
@@ -10,6 +12,7 @@ import {
   walking,
 } from './prior/proposal/guideTesting.js';
 import { stepEmbody } from './stepEmbody.js';
+import { buildTestBody } from './testing.js';
 
 /**
  * Short-lived garbage that a frame of one avatar may leave, bytes: 2 kB as built (`leib bench --only embody` counts about
@@ -37,12 +40,34 @@ function walker(alter: (person: Person) => void = () => {}): () => void {
   };
 }
 
+/** The same from head and hands as devices, in an avatar of another size: all that a person does in a frame. */
+function wearer(): () => void {
+  const offsets = createTrackerOffsets();
+  const frames = Array.from({ length: 2 * hz }, (_, i) => {
+    const [joints, devices] = [createJointFrame(), createDeviceFrame()];
+    walking()(2 + i / hz, joints);
+    devicesOfJoints(joints, offsets, devices);
+    return devices;
+  });
+  const skeleton = buildTestBody();
+  const report = { eyeHeightMetres: 1.6, statureMetres: 1.7 };
+  const avatar = { skeleton, ownSkeleton: skeleton, report, stretch() {} };
+  const person = createWearer({ avatar, settings: { player: defaultPlayerSettings } });
+  const count = frames.length;
+  let i = 0;
+  return () => {
+    const at = i++ % (2 * count);
+    person.follow(frames[at < count ? at : 2 * count - 1 - at], 1 / hz);
+  };
+}
+
 const withPrior = walker();
 const byRules = walker((person) => changeSettings(person, rulesSettings));
 
 test.each([
   ['with the prior', withPrior],
   ['by the rules', byRules],
+  ['of a person, devices and all', wearer()],
 ])('a frame %s leaves little garbage', (_, step) => {
   expect(bytesPerCall(step, 300, MOST_GARBAGE)).toBeLessThan(MOST_GARBAGE);
 });

@@ -4,7 +4,7 @@ export { avatarCandidates } from './avatar/readSource.js';
 export { avatarFiles } from './avatar/avatarFiles.js';
 export { avatarGlb } from './avatar/avatarGlb.js';
 export { type AvatarBones, type AvatarRig, type JudgedBones, openAvatarRig } from './avatar/avatarRig.js';
-export { fitAvatar } from './avatar/fitAvatar.js';
+export { type AvatarWearer, wearAvatar } from './avatar/wearAvatar.js';
 export { AvatarError } from './avatar/avatarError.js';
 export { writeAvatarMotion } from './avatar/writeAvatarMotion.js';
 export { describeTerms } from './avatar/describeTerms.js';

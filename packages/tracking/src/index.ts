@@ -38,7 +38,7 @@ export {
   statureOfHeadHeight,
 } from './reader/standing.js';
 export { fitWearer, type WearerFit, type WearerFitInput } from './reader/fitWearer.js';
-export { type FittedAvatar, fitReader, type ReaderFitInput } from './reader/fitReader.js';
+export { type FittedAvatar, fitReader, type ReaderFitInput, shownScaleOf } from './reader/fitReader.js';
 export type { WearerHeight } from './wearer/wearerHeight.js';
 export { buildHeightMap, type HeightMap } from './reader/heightMap.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';

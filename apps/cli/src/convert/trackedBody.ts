@@ -1,13 +1,8 @@
 import type { Pose, Skeleton } from '@leib/core';
-import { buildBaseline, createBaselineState, stepBaseline } from '@leib/embody';
-import {
-  createJointReader,
-  createTrackerOffsets,
-  type DeviceFrame,
-  readJoints,
-  type TrackingHeader,
-} from '@leib/tracking';
+import { createPerson } from '@leib/embody';
+import { createTrackerOffsets, type DeviceFrame, type TrackingHeader } from '@leib/tracking';
 import { bodyOfHeader } from '../bodyOfHeader.js';
+import { readPrior } from '../readPrior.js';
 
 /**
  * The whole body from what was tracked, worked out frame by frame as the studio does it live. The body is the actor's
@@ -26,20 +21,18 @@ export interface TrackedBody {
 export function createTrackedBody(header: TrackingHeader, hz: number): TrackedBody {
   const { floorY } = header;
   const skeleton = bodyOfHeader(header);
-  const model = buildBaseline(skeleton);
-  const state = createBaselineState(model);
-  const offsets = createTrackerOffsets(header.offsets);
-  const reader = createJointReader(skeleton);
+  const person = createPerson({ skeleton, offsets: createTrackerOffsets(header.offsets), prior: readPrior() });
   // The solver's floor is at height zero.
-  reader.placement.y = -floorY;
+  person.place({ x: 0, y: -floorY, z: 0, yaw: 0 });
+  const { pose } = person;
   const rootPosition = new Float64Array(3);
   return {
     skeleton,
-    pose: state.pose,
+    pose,
     rootPosition,
     step(devices) {
-      stepBaseline(model, state, readJoints(reader, devices, offsets, 1 / hz), 1 / hz);
-      rootPosition.set(state.pose.rootPosition);
+      person.follow(devices, 1 / hz);
+      rootPosition.set(pose.rootPosition);
       rootPosition[1] += floorY;
     },
   };

@@ -1,20 +1,18 @@
 import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
+import { createPerson, type Person } from '@leib/embody';
 import { createTrackingLineReader, jointsHeaderText, jointsLineText } from '@leib/formats';
 import {
-  createJointReader,
   createTrackerOffsets,
   type DeviceFrame,
   defaultJointReaderSettings,
   isTracked,
-  type JointReader,
   pointNumber,
-  readJoints,
   type TrackedPoint,
   type TrackingHeader,
   trackedPoints,
 } from '@leib/tracking';
 import { bodyOfHeader } from '../bodyOfHeader.js';
-import type { RunningSolver, Solver } from '../solver.js';
+import type { Solver } from '../solver.js';
 
 /** Times in a file may repeat, and may leave a pause out: a solver gets a step it can make something of. */
 const SHORTEST_STEP_SECONDS = 1e-4;
@@ -59,10 +57,8 @@ export function createEmbodyLines(solver: Solver, points: readonly TrackedPoint[
 
 interface EmbodiedBody {
   readonly header: TrackingHeader;
-  readonly running: RunningSolver;
+  readonly person: Person;
   readonly joints: Int16Array;
-  readonly offsets: Float64Array;
-  readonly reader: JointReader;
   readonly positions: Float64Array;
   readonly rotations: Float64Array;
   lastTimeSeconds: number;
@@ -70,15 +66,14 @@ interface EmbodiedBody {
 
 function createEmbodiedBody(solver: Solver, header: TrackingHeader, points: readonly TrackedPoint[]): EmbodiedBody {
   const skeleton = bodyOfHeader(header);
-  const reader = createJointReader(skeleton, { ...defaultJointReaderSettings, points });
+  const settings = { solver, reader: { ...defaultJointReaderSettings, points } };
+  const person = createPerson({ skeleton, offsets: createTrackerOffsets(header.offsets), settings });
   // The solver's floor is at height zero.
-  reader.placement.y = -header.floorY;
+  person.place({ x: 0, y: -header.floorY, z: 0, yaw: 0 });
   return {
     header,
-    running: solver.create(skeleton),
+    person,
     joints: smplToJoint(skeleton),
-    offsets: createTrackerOffsets(header.offsets),
-    reader,
     positions: new Float64Array(SMPL_JOINT_COUNT * 3),
     rotations: new Float64Array(SMPL_JOINT_COUNT * 4),
     lastTimeSeconds: Number.NaN,
@@ -87,15 +82,14 @@ function createEmbodiedBody(solver: Solver, header: TrackingHeader, points: read
 
 /** Solves for the frame and returns its line. */
 function stepBody(body: EmbodiedBody, devices: DeviceFrame): string {
-  const { header, running, positions, rotations } = body;
+  const { header, person, positions, rotations } = body;
   const { timeSeconds } = devices;
   const passed = timeSeconds - body.lastTimeSeconds;
   body.lastTimeSeconds = timeSeconds;
   const dtSeconds = Number.isNaN(passed)
     ? 1 / header.hz
     : Math.min(Math.max(passed, SHORTEST_STEP_SECONDS), LONGEST_STEP_SECONDS);
-  running.step(readJoints(body.reader, devices, body.offsets, dtSeconds), dtSeconds);
-  readSmplJoints(body.joints, running.pose, positions, rotations);
+  readSmplJoints(body.joints, person.follow(devices, dtSeconds), positions, rotations);
   for (let y = 1; y < positions.length; y += 3) positions[y] += header.floorY;
   return jointsLineText(timeSeconds, positions, rotations);
 }

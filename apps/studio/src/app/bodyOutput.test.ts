@@ -34,11 +34,11 @@ function createBridge(protocols: readonly FeedProtocol[]) {
 }
 
 /** Any source: a body at rest, on an avatar whose wearer is a tenth larger. */
-function restingWorld(): Pick<World, 'body' | 'size'> {
+function restingWorld(): Pick<World, 'body' | 'scales'> {
   const pose = createPose(defaultSkeleton);
   pose.rootPosition.set(defaultSkeleton.restWorldPositions.subarray(0, 3));
   updateWorldPose(defaultSkeleton, pose);
-  return { body: { avatar: { skeleton: defaultSkeleton }, pose }, size: { wearerScale: 1.1 } } as unknown as World;
+  return { body: { avatar: { skeleton: defaultSkeleton }, pose }, scales: { wearer: 1.1 } } as unknown as World;
 }
 
 function decode(protocol: FeedProtocol, bridge: ReturnType<typeof createBridge>) {

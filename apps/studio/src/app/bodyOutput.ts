@@ -58,7 +58,7 @@ export class BodyOutput {
   }
 
   /** Sends one solved frame. */
-  append({ body, size }: Pick<World, 'body' | 'size'>, dtSeconds: number): void {
+  append({ body, scales }: Pick<World, 'body' | 'scales'>, dtSeconds: number): void {
     this.#seconds += dtSeconds;
     if (!body) return;
     const { skeleton } = body.avatar;
@@ -73,7 +73,7 @@ export class BodyOutput {
     if (isWanted('vrchat')) {
       readPoints(this.#frame, skeleton, body.pose);
       // VRChat expects the metres of the person, not those of the avatar.
-      encodeVrChatFrame(this.#vrChat, this.#frame, size.wearerScale);
+      encodeVrChatFrame(this.#vrChat, this.#frame, scales.wearer);
     }
     if (this.connection === 'open' && this.targets.length > 0) this.sentCount++;
   }

@@ -3,8 +3,8 @@ import { createSettingsStore, type SettingsStore } from '../files/settingsStore.
 import { visitorStorage } from '../files/visitorStorage.js';
 import type { RoomHost } from '../rooms/RoomHost.js';
 import type { Room } from '../rooms/room.js';
-import type { SolverChoice } from '../world/bodySolver.js';
 import type { RoomScene } from '../world/roomScene.js';
+import type { SolverChoice } from '../world/solverChoice.js';
 import type { StageSettings } from '../world/stageSections.js';
 import type { World } from '../world/world.js';
 

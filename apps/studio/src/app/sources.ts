@@ -61,8 +61,6 @@ export interface ShownPanel {
 
 /** What Sources asks of the studio. */
 export interface SourceHooks {
-  /** Another source is used. */
-  onChange(): void;
   /** Virtual reality was left. */
   onVrEnd(): void;
   /** Virtual reality begins. `isEmulated`: on the screen, with mouse and keys. */
@@ -73,6 +71,8 @@ interface WornHeadset {
   readonly headset: WebXrSource;
   readonly emulation: Emulation | null;
   stage: StageSource;
+  /** What its offsets are for. */
+  eyesScale: number;
 }
 
 /** What moves the body: the demo, a file, mouse and keys, a headset, tracker feeds. One at a time, and changes between them. */
@@ -228,7 +228,7 @@ export class Sources {
     await this.#busy('Entering VR …', async () => {
       if (xr === 'device') this.#dropEmulation();
       const emulation = xr === 'device' ? null : (this.#emulation ?? this.#emulate(true));
-      const offsets = this.#xrOffsets(emulation ? 1 : this.world.size.eyesScale);
+      const offsets = this.#xrOffsets(emulation ? 1 : this.world.scales.eyes);
       try {
         await emulation?.wearHeadset(offsets);
         const source = await startXrSession(this.world, offsets);
@@ -242,11 +242,13 @@ export class Sources {
           emulation?.beforeFrame();
           emulation?.stepInHeadset(dtSeconds);
           if (!frame) return;
+          this.#followSize();
           source.readXrFrame(frame);
           this.#headsetView?.step(frame, dtSeconds);
         };
         this.world.setImmersive(true);
-        this.#worn = { headset: source, emulation, stage: this.#stageHeadset(source, emulation) };
+        const eyesScale = this.world.scales.eyes;
+        this.#worn = { headset: source, emulation, stage: this.#stageHeadset(source, emulation), eyesScale };
         this.#use('headset', this.#worn.stage);
         useStudioStore.setState({ xr: 'presenting' });
         await this.#openView(emulation !== null);
@@ -353,11 +355,19 @@ export class Sources {
   }
 
   /** Another avatar in virtual reality: its eyes are elsewhere in its head, and an emulated wearer is of its height. */
-  #fitHeadset({ headset, emulation }: WornHeadset): void {
-    headset.offsets.set(this.#xrOffsets(emulation ? 1 : this.world.person.scale.x));
+  #fitHeadset(worn: WornHeadset): void {
+    const { headset, emulation } = worn;
+    worn.eyesScale = this.world.scales.eyes;
+    headset.offsets.set(this.#xrOffsets(emulation ? 1 : worn.eyesScale));
     if (!emulation) wearGrips(headset.offsets, this.#profile);
     const avatar = this.world.body?.avatar;
     if (avatar) emulation?.fit(avatar);
+  }
+
+  /** The wearer turned out to be of another size than was thought: the head is elsewhere behind the eyes. */
+  #followSize(): void {
+    const worn = this.#worn;
+    if (worn && !worn.emulation && worn.eyesScale !== this.world.scales.eyes) this.#fitHeadset(worn);
   }
 
   /** Offsets of headset and controllers for this avatar. */
@@ -400,10 +410,7 @@ export class Sources {
     next.wear(this.#profile);
     void this.sender.update();
     this.world.setSource(next);
-    this.world.truth = next.truth;
-    this.world.things = next.things;
     useStudioStore.setState({ source: { kind, label: next.source.label } });
-    this.#hooks.onChange();
   }
 
   #dropEmulation(): void {

@@ -1,3 +1,4 @@
+import type { BodyProfile, BodyProportions } from '@leib/calibration';
 import { InputError } from '@leib/core';
 import { type FileSet, fileSetOfDrop, fileSetOfFiles } from '@leib/formats';
 import { fileOfSet, sortDropped } from '../files/droppedSet.js';
@@ -11,6 +12,7 @@ import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
 import { notify } from '../ui/noticesStore.js';
 import { stageDemo } from '../world/demo/stageDemo.js';
+import { profileOf } from '../world/personFit.js';
 import type { Covered } from '../world/pictureFrame.js';
 import type { PictureSpace } from '../world/pictureSpace.js';
 import type { StageSettings } from '../world/stageSections.js';
@@ -21,11 +23,9 @@ import { type Busy, createBusy } from './busy.js';
 import { forgetClip, noticeOfClip, openClip, setEditingClip, useClip } from './clip/clipStore.js';
 import { Gallery } from './gallery/gallery.js';
 import { PlayedFile } from './gallery/playedFile.js';
-import { LengthsAdapter } from './lengthsAdapter.js';
 import { OpenRooms } from './openRooms.js';
 import { openInRoom, openTogether } from './openTogether.js';
 import { coveredBy, expectedCover, hasOneSide, panelOnEntering } from './pageLayout.js';
-import { PersonFitter } from './personFitter.js';
 import { RawRecording } from './rawRecording.js';
 import { showGraphics } from './showGraphics.js';
 import { Sources } from './sources.js';
@@ -51,13 +51,12 @@ export class Studio {
   readonly gallery: Gallery;
   readonly #played = new PlayedFile();
   readonly #rooms: OpenRooms;
-  /** Fits person and avatar to each other. */
-  readonly #person: PersonFitter;
   readonly #busy: Busy;
   /** Resolves when the room of the address is open. */
   #entering: Promise<void>;
   readonly #voice: VoiceMouth;
   #pictureFrame: Covered | null = null;
+  #keptLengths: BodyProportions | null = null;
 
   constructor(canvas: HTMLCanvasElement, clock: Clock) {
     this.clock = clock;
@@ -67,23 +66,13 @@ export class Studio {
     this.world = new World(canvas, clock, demo, () => this.#rooms.stage);
     this.#voice = new VoiceMouth(this.world.face, () => this.room.settings.set('voiceMouth', false));
     this.sources = new Sources(this.world, demo, {
-      onChange: () => this.#person.fit(),
       onVrEnd: () => this.#resize(),
       openHeadsetView: async (isEmulated) => {
         const { HeadsetPanel } = await import('./headset/headsetPanel.js');
         return HeadsetPanel.open(this, isEmulated);
       },
     });
-    this.wardrobe = new Wardrobe(this.world, () => {
-      this.sources.onAvatar();
-      this.#person.fit();
-    });
-    this.#person = new PersonFitter({
-      world: this.world,
-      sources: this.sources,
-      rooms: this.#rooms,
-      isOwnBody: () => this.wardrobe.isOwnBody,
-    });
+    this.wardrobe = new Wardrobe(this.world, () => this.sources.onAvatar());
     this.gallery = new Gallery(this.world, this.wardrobe);
     this.takes = new Takes({
       world: this.world,
@@ -96,15 +85,13 @@ export class Studio {
       labelOfRoom: (id) => rooms.find((room) => room.id === id)?.label ?? null,
       goToRoom: (id) => this.goToRoom(id),
     });
-    const { world, sources } = this;
-    const lengths = new LengthsAdapter({ world, sources, profile: () => this.#person.profile });
     this.raw = new RawRecording(() => this.world.things.devices);
     this.#rooms.onSettings = () => {
       this.takes.isChangedLast = false;
-      this.#person.applySettings();
+      this.#applyProfile();
       this.#applyVoice();
     };
-    wornProfile.subscribe(() => this.#person.applyProfile());
+    wornProfile.subscribe(() => this.#applyProfile());
     this.world.onHome = () => this.sources.goHome();
     this.world.onNotice = notify;
     this.world.onGraphics = showGraphics;
@@ -113,12 +100,10 @@ export class Studio {
       this.sources.onPose();
       this.takes.onPose(dtSeconds);
       this.raw.onFrame(dtSeconds);
-      lengths.onFrame(dtSeconds);
+      this.#keepLengths();
       this.sources.sender.append(this.world, dtSeconds);
     };
     this.world.onSimulated = (simulated) => this.takes.onSimulated(simulated);
-    this.world.onStature = () => this.#person.fit(true);
-    this.world.onScale = () => this.#person.fitSource();
     addEventListener('hashchange', () => {
       this.#entering = this.#enterRoom();
       void this.#openShared();
@@ -138,6 +123,11 @@ export class Studio {
   get room(): { readonly id: string; readonly settings: SettingsStore; readonly isStill: boolean } {
     const { id, settings, room } = this.#rooms.current;
     return { id, settings, isStill: room.still !== undefined };
+  }
+
+  /** The visitor's profile; null where there is none, or the room is not to use it. */
+  get profile(): BodyProfile | null {
+    return profileOf(this.#rooms.stage);
   }
 
   /** Settings of the current room's stage. */
@@ -293,7 +283,7 @@ export class Studio {
       case 'feed': {
         const { stageFeedRecording } = await import('./feed.js');
         this.sources.openFile(
-          stageFeedRecording(opened.recording, file.name, this.#person.profile?.stature ?? null),
+          stageFeedRecording(opened.recording, file.name, this.profile?.stature ?? null),
           file.name,
         );
         break;
@@ -335,13 +325,12 @@ export class Studio {
     const release = this.clock.hold();
     try {
       if (await this.#rooms.enter(room, this.world, this.wardrobe)) {
-        this.#person.applyProfile();
+        this.#applyProfile();
         const guideGoesFirst = room.guideWidth !== undefined && hasOneSide(innerWidth, room.guideWidth);
         useStudioStore.setState((state) => ({ roomId: room.id, ...panelOnEntering(state, guideGoesFirst) }));
         this.sources.isPersonUsed = room.still === undefined;
         await this.takes.onRoom(room);
         this.#applyVoice();
-        this.#person.fit();
         this.#resize();
       }
     } catch (error) {
@@ -350,6 +339,25 @@ export class Studio {
     } finally {
       release();
     }
+  }
+
+  /** Solver and devices go by the visitor's profile; how large they are, the world looks up by itself. */
+  #applyProfile(): void {
+    this.#rooms.applySolver(this.world, this.profile);
+    this.sources.onProfile(this.profile);
+  }
+
+  /** Lengths that were found during use go into the profile. */
+  #keepLengths(): void {
+    const found = this.world.body?.person.foundLengths ?? null;
+    if (found === null || found === this.#keptLengths) return;
+    this.#keptLengths = found;
+    const release = this.clock.hold();
+    void import('../files/profileStorage.js').then(({ storeProfile }) => {
+      const { profile } = this;
+      if (profile) storeProfile({ ...profile, proportions: found, proportionsFrom: 'trackers' });
+      release();
+    });
   }
 
   #applyVoice(): void {

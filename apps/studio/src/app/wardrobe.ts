@@ -161,7 +161,7 @@ export class Wardrobe {
 
   async #showAvatar(source: string | File, isOwnBody: boolean): Promise<void> {
     const avatar = await loadAvatar(source);
-    await this.#show(avatar);
+    await this.#show(avatar, isOwnBody);
     this.isOwnBody = isOwnBody;
     this.#file = null;
     this.#source = source;
@@ -170,7 +170,7 @@ export class Wardrobe {
   }
 
   async #wearFile(avatar: Avatar, asked: MappingRequest): Promise<void> {
-    await this.#show(avatar);
+    await this.#show(avatar, false);
     this.isOwnBody = false;
     this.#file = asked;
     this.#source = asked.file;
@@ -179,10 +179,10 @@ export class Wardrobe {
     this.onWorn({ kind: 'file', file: asked.file, name: avatar.report.name });
   }
 
-  async #show(avatar: Avatar): Promise<void> {
+  async #show(avatar: Avatar, isOwnBody: boolean): Promise<void> {
     try {
       await this.world.prepareAvatar(avatar);
-      this.world.setAvatar(avatar);
+      this.world.setAvatar(avatar, isOwnBody);
     } catch (error) {
       avatar.dispose();
       throw error;

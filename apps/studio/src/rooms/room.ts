@@ -1,7 +1,7 @@
 import type { SettingsOf, SettingsShape } from '../files/settings.js';
 import type { SettingsStore } from '../files/settingsStore.js';
-import type { SolverChoice } from '../world/bodySolver.js';
 import type { RoomScene } from '../world/roomScene.js';
+import type { SolverChoice } from '../world/solverChoice.js';
 import type { StageSettings } from '../world/stageSections.js';
 import type { World } from '../world/world.js';
 import type { RoomHost } from './RoomHost.js';

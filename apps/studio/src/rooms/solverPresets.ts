@@ -1,5 +1,5 @@
 import { defaultEmbodySettings, thesisEmbodySettings } from '@leib/embody';
-import type { SolverChoice } from '../world/bodySolver.js';
+import type { SolverChoice } from '../world/solverChoice.js';
 
 export const solverPresets: Readonly<Record<'leib' | 'thesis' | 'baseline', SolverChoice>> = {
   leib: defaultEmbodySettings,

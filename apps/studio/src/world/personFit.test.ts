@@ -1,21 +1,10 @@
 import { defaultSkeleton } from '@leib/body';
 import { createBodyProfile, proportionsOfSkeleton } from '@leib/calibration';
 import { jointOfBone, type Motion, type Pose, type Skeleton, vec3 } from '@leib/core';
-import {
-  buildEmbody,
-  createEmbodyState,
-  createFeetKeeper,
-  defaultEmbodySettings,
-  flatGround,
-  keepFeetOnGround,
-  stepEmbody,
-} from '@leib/embody';
+import { createPerson, type Person, type PersonFit } from '@leib/embody';
 import { readTrackingLines } from '@leib/formats';
 import {
-  buildHeightMap,
-  createDeviceFrame,
   createEmulatedSource,
-  createJointReader,
   createTrackerOffsets,
   createXrOffsets,
   type DeviceFrame,
@@ -26,16 +15,15 @@ import {
   POSE_SIZE,
   pointNumber,
   quality,
-  readJoints,
+  standingEyeHeight,
   standingHeadHeight,
+  statureOfHeadHeight,
   type TrackedSource,
 } from '@leib/tracking';
-import { Group } from 'three';
 import { describe, expect, test } from 'vitest';
 import { readDefaultBody } from './demo/defaultBody.testing.js';
 import { stageDemo } from './demo/stageDemo.js';
 import { fitPerson, personOnStage } from './personFit.js';
-import { PersonSize } from './personSize.js';
 import { createStageSource, type StageSource, stageMotion, stageRecording } from './stageSource.js';
 import { stylisations, styliseBody } from './stylisedBody.testing.js';
 
@@ -129,23 +117,30 @@ const sources: Readonly<Record<string, (body: Skeleton, eyesScale: number) => St
 /** Joints of the default person that trackers are worn on, standing. */
 const wornPoints = { hips: 'hips', chest: 'chest', leftFoot: 'leftFoot', rightFoot: 'rightFoot' } as const;
 
-/** Lets a source move a body, and calls `see` with the pose of each frame when it has settled. */
-function perform(body: Skeleton, stage: StageSource, see: (pose: Pose) => void): void {
-  const model = buildEmbody(body, defaultEmbodySettings);
-  const ground = flatGround();
-  const state = createEmbodyState(model, ground);
-  const feet = createFeetKeeper();
-  const reader = createJointReader(body);
-  const devices = createDeviceFrame();
-  reader.placement = stage.placement;
+/** An avatar of these proportions. */
+function avatarOf(body: Skeleton, eyeHeightMetres = standingHeadHeight(body) * 1.3) {
+  const report = { eyeHeightMetres, statureMetres: statureOfHeadHeight(standingHeadHeight(body)) };
+  return { skeleton: body, ownSkeleton: body, report, stretch() {} };
+}
+
+/** Whoever a source tracks, in a body, by the rules. */
+function personOf(body: Skeleton, stage: StageSource, fit: PersonFit): Person {
+  const person = createPerson({ avatar: avatarOf(body), source: stage.source, settings: { fit } });
+  stage.place(person.reader.placement.scale);
+  person.place(stage.placement);
+  return person;
+}
+
+/** Calls `see` with the pose of each frame when the person has settled. */
+function perform(person: Person, see: (pose: Pose) => void): void {
   for (let frame = 0; frame < (settle + look) * hz; frame++) {
-    stage.source.step(1 / hz, devices);
-    const joints = readJoints(reader, devices, stage.source.offsets, 1 / hz);
-    stepEmbody(model, state, joints, 1 / hz);
-    keepFeetOnGround(feet, { skeleton: body, pose: state.pose, ground }, joints, 1 / hz);
-    if (frame > settle * hz) see(state.pose);
+    const pose = person.step(1 / hz);
+    if (frame > settle * hz) see(pose);
   }
 }
+
+/** A stage on which nothing is known but what the source says; the visitor has set 1.71 m. */
+const input = { room: {}, profile: null, settings: { stature: 1.71, avatarSize: 'person' }, isOwnBody: false } as const;
 
 function place(skeleton: Skeleton, { worldPositions }: Pick<Pose, 'worldPositions'>, bone: 'leftFoot' | string) {
   const joint = jointOfBone(skeleton, bone as 'leftFoot');
@@ -163,22 +158,16 @@ describe.each(Object.keys(sources))('%s', (name) => {
   test.each(Object.keys(stylisations))('%s stands straight on the floor', (style) => {
     const body = styliseBody(readDefaultBody(), stylisations[style]);
     const head = standingHeadHeight(body);
-    const { wearerScale, eyesScale } = fitPerson({
-      avatar: { ownSkeleton: body, report: { eyeHeightMetres: head * 1.3 } },
-      trackedStature: null,
-      settings: { stature: 1.7, avatarSize: 'person' },
-      isOwnBody: false,
-    });
-    const stage = sources[name](body, eyesScale);
-    stage.fit({
-      headHeight: head,
-      wearerScale: stage.trackedPart === 'eyes' ? eyesScale : wearerScale,
-      heights: buildHeightMap(body),
-    });
+    const eyesScale = eyeHeightOfStature(1.7) / standingEyeHeight(body);
+    const source = sources[name](body, eyesScale);
+    const settings = { ...input.settings, stature: 1.7 };
+    const { fit } = fitPerson({ ...input, source, settings, ownSkeleton: body });
+    // A visitor's own headset is measured as long as no height is set: here somebody has.
+    const person = personOf(body, source, { ...fit, stature: fit.stature ?? 1.7 });
     const rest = body.restWorldPositions[jointOfBone(body, 'leftFoot') * 3 + 1];
     // Centimetres of a person: of the size of the whole.
     const centimetre = 0.01 * (head / 1.55);
-    perform(body, stage, (pose) => {
+    perform(person, (pose) => {
       for (const side of ['left', 'right'] as const) {
         expect(Math.abs(place(body, pose, `${side}Foot`)[1] - rest)).toBeLessThan(centimetre);
         expect(legLoss(body, pose, side)).toBeLessThan(0.02);
@@ -193,9 +182,10 @@ describe('the size of an avatar', () => {
   function shownEyes(isStylised: boolean, avatarSize: 'person' | 'own', isOwnBody = false): number {
     const size = 2.4 / 1.7;
     const body = styliseBody(readDefaultBody(), { legs: isStylised ? 0.5 : 1, trunk: 1, arms: 1, size });
-    const avatar = { ownSkeleton: body, report: { eyeHeightMetres: 2.25 } };
     const settings = { stature: 1.8, avatarSize };
-    return 2.25 * fitPerson({ avatar, trackedStature: null, settings, isOwnBody }).shownScale;
+    const source = sources.demo(body, 1);
+    const { fit } = fitPerson({ ...input, source, settings, ownSkeleton: body, isOwnBody });
+    return 2.25 * createPerson({ avatar: avatarOf(body, 2.25), settings: { fit } }).scales.shown;
   }
 
   test('is its wearer’s where “Avatar’s size” is “Mine”, and its own where it is “Its own”', () => {
@@ -209,13 +199,46 @@ describe('the size of an avatar', () => {
   test('is its own where it was built as the wearer’s body', () => {
     expect(Math.abs(shownEyes(false, 'person', true) - 2.25)).toBeLessThan(1e-9);
   });
+});
 
-  test('is what the whole person is scaled by', () => {
-    const person = new Group();
-    const sizes = new PersonSize(person);
-    sizes.setFit({ shownScale: 0.75, wearerScale: 1, eyesScale: 1, heights: null }, false);
-    expect(person.scale.toArray()).toEqual([0.75, 0.75, 0.75]);
+test('a visitor’s headset and trackers tell their height where neither profile nor setting does', () => {
+  const body = readDefaultBody();
+  const profile = { ...createBodyProfile('Ann'), stature: 1.82 };
+  const fresh = { ...input.settings, stature: 1.7 };
+  const live = createStageSource(
+    stillSource(createXrOffsets(), () => {}),
+    { isWearer: true, trackedPart: 'eyes' },
+  );
+  const statureFor = (source: StageSource, changes: Partial<Parameters<typeof fitPerson>[0]>) =>
+    fitPerson({ ...input, settings: fresh, source, ownSkeleton: body, ...changes }).fit.stature;
+  expect(statureFor(live, {})).toBeNull();
+  expect(statureFor(live, { profile })).toBe(1.82);
+  expect(statureFor(live, { settings: { ...fresh, stature: 1.6 } })).toBe(1.6);
+  expect(statureFor(stageDemo(), {})).toBe(1.7);
+  expect(statureFor(standingRecording(1.85, true), {})).toBe(1.85);
+});
+
+test.each([1.55, 1.9])('a visitor of %d m in a headset has an avatar of their height after two seconds', (stature) => {
+  const body = readDefaultBody();
+  const [x, y, z] = eyesInHead(body);
+  const offsets = createXrOffsets({ eyesInHead: [x, y, z] });
+  const source = stillSource(offsets, (out) => put(out, 'head', [0, eyeHeightOfStature(stature), 0, 0, 0, 0, 1]));
+  const stage = createStageSource(source, { isWearer: true, stand: 'turned', trackedPart: 'eyes' });
+  const { fit } = fitPerson({
+    ...input,
+    settings: { ...input.settings, stature: 1.7 },
+    source: stage,
+    ownSkeleton: body,
   });
+  const person = personOf(body, stage, fit);
+  for (let frame = 0; frame < 2 * hz; frame++) {
+    const metres = person.scales.eyes;
+    // As the studio does: the head is behind the eyes in the wearer's metres.
+    offsets.set(createXrOffsets({ eyesInHead: [x * metres, y * metres, z * metres] }));
+    person.step(1 / hz);
+  }
+  expect(Math.abs(person.scales.eyes * standingEyeHeight(body) - eyeHeightOfStature(stature))).toBeLessThan(0.01);
+  expect(person.scales.eyes * person.reader.placement.scale).toBeCloseTo(1, 2);
 });
 
 test('the profile holds wherever the visitor is the person, a room that measures comes first, an actor has their own', () => {

@@ -1,29 +1,24 @@
 import type { BodyProfile, BodyProportions } from '@leib/calibration';
 import type { Skeleton } from '@leib/core';
-import { fitWearer, standingHeadHeight, statureOfHeadHeight, type WearerFit } from '@leib/tracking';
+import type { PersonFit, PersonSettings } from '@leib/embody';
+import { standingHeadHeight, statureOfHeadHeight } from '@leib/tracking';
+import { wornProfile } from '../files/wornProfile.js';
 import type { RoomScene } from './roomScene.js';
-import type { StageSettings } from './stageSections.js';
+import { personSection, type StageSettings } from './stageSections.js';
 import type { StageSource } from './stageSource.js';
 
 /** Statures outside this range, metres, mean a recording or rig with wrong units. */
 const believableStature = { min: 0.4, max: 4 };
 
-export const plainFit: WearerFit = { shownScale: 1, wearerScale: 1, eyesScale: 1, heights: null };
-
-export interface PersonFitInput {
-  readonly avatar: { readonly ownSkeleton: Skeleton; readonly report: { readonly eyeHeightMetres: number } };
-  /** Stature of the recording's actor or of the profile, metres; null where unknown. */
-  readonly trackedStature: number | null;
-  /** Of the room: the wearer's stature, metres, and whether the avatar is shown in that size or in its own. */
-  readonly settings: Pick<StageSettings, 'stature' | 'avatarSize'>;
-  /** The avatar was built as the wearer's own body, and says how tall they are. */
-  readonly isOwnBody: boolean;
-}
-
 /** What is known of the person on the stage; null where it is not. */
 export interface StagePerson {
   readonly stature: number | null;
   readonly proportions: BodyProportions | null;
+}
+
+/** The visitor's profile; null where there is none, or the room is not to use it. */
+export function profileOf({ useProfile }: Pick<StageSettings, 'useProfile'>): BodyProfile | null {
+  return useProfile ? wornProfile.getState().profile : null;
 }
 
 /**
@@ -42,16 +37,60 @@ export function personOnStage(
   };
 }
 
-/** Fits the avatar to who is on the stage: a recording's actor, or the visitor. */
-export function fitPerson({ avatar, trackedStature, settings, isOwnBody }: PersonFitInput): WearerFit {
-  const { ownSkeleton, report } = avatar;
+/** Who is on the stage, and in which avatar. */
+export interface StageFitInput {
+  readonly ownSkeleton: Skeleton;
+  readonly room: Pick<RoomScene, 'stature' | 'proportions'>;
+  readonly source: Pick<
+    StageSource,
+    'source' | 'stature' | 'headHeight' | 'proportions' | 'isWearer' | 'trackedPart' | 'things'
+  >;
+  readonly profile: BodyProfile | null;
+  /** Of the room: the wearer's stature, metres, and whether the avatar is shown in that size or in its own. */
+  readonly settings: Pick<StageSettings, 'stature' | 'avatarSize'>;
+  /** The avatar was built as the wearer's own body, and says how tall they are. */
+  readonly isOwnBody: boolean;
+}
+
+/** How the person on the stage goes together with the avatar: a recording's actor, or the visitor. */
+export function fitPerson(
+  input: StageFitInput,
+): Pick<PersonSettings, 'proportions' | 'adaptsFor'> & { fit: PersonFit } {
+  const { ownSkeleton, room, source, profile, settings, isOwnBody } = input;
+  const { stature, proportions } = personOnStage(room, source, profile);
   const { min, max } = believableStature;
-  const isBelievable = trackedStature !== null && trackedStature >= min && trackedStature <= max;
-  const setStature = isOwnBody ? statureOfHeadHeight(standingHeadHeight(ownSkeleton)) : settings.stature;
-  return fitWearer({
-    skeleton: ownSkeleton,
-    eyeHeight: report.eyeHeightMetres,
-    stature: isBelievable ? trackedStature : setStature,
-    size: settings.avatarSize === 'own' ? 'own' : 'wearer',
-  });
+  const isBelievable = stature !== null && stature >= min && stature <= max;
+  const setStature = isOwnBody ? statureOfHeadHeight(standingHeadHeight(ownSkeleton)) : statureBySettings(input);
+  const isAdapting = profile?.adaptsLengths === true && profile.stature !== null;
+  return {
+    fit: {
+      stature: isBelievable ? stature : setStature,
+      headHeight: source.headHeight,
+      trackedPart: source.trackedPart,
+      metres: source.things.measure,
+      size: settings.avatarSize === 'own' ? 'own' : 'wearer',
+    },
+    proportions,
+    adaptsFor:
+      isAdapting && source.isWearer && source.things.isReal && room.proportions === undefined ? profile.name : null,
+  };
+}
+
+/** As long as nobody has set a height, a visitor's own headset or trackers tell it: null. */
+function statureBySettings({ source: stage, settings: { stature } }: StageFitInput): number | null {
+  const isLive = (stage.source.timeline ?? null) === null && stage.source.isWorn !== false;
+  const isMeasured = isLive && stage.isWearer && stage.things.measure === 'person' && stage.headHeight === null;
+  return isMeasured && stature === personSection.controls.stature.initial ? null : stature;
+}
+
+/** Whether nothing has to be told to the person. */
+export function isSameFit(a: PersonFit, b: PersonFit | null): boolean {
+  return (
+    b !== null &&
+    a.stature === b.stature &&
+    a.headHeight === b.headHeight &&
+    a.trackedPart === b.trackedPart &&
+    a.metres === b.metres &&
+    a.size === b.size
+  );
 }

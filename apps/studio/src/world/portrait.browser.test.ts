@@ -1,4 +1,4 @@
-import { flatGround } from '@leib/embody';
+import { createPerson } from '@leib/embody';
 import { createStage, loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { Group, Mesh, MeshBasicMaterial, MeshStandardMaterial, PlaneGeometry, Scene, WebGLRenderer } from 'three';
@@ -21,7 +21,7 @@ test('a portrait shows the avatar in the light of the stage, and nothing else of
   const wall = new Mesh(new PlaneGeometry(9, 9), new MeshBasicMaterial({ color: '#00f' }));
   wall.position.z = -2;
   scene.add(new Group().add(stage.root, wall), person.add(avatar.root));
-  const body = createStageBody(avatar, null, flatGround());
+  const body = createStageBody(avatar, createPerson({ avatar }));
   body.avatar.applyPose(body.pose);
   const portraits = new Portraits({ renderer, scene, person });
   const taken = portraits.take(body);

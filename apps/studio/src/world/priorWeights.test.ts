@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { defaultSkeleton } from '@leib/body';
-import { defaultEmbodySettings, flatGround } from '@leib/embody';
+import { createPerson, defaultEmbodySettings } from '@leib/embody';
 import { createJointFrame, pointNumber, quality } from '@leib/tracking';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ManualClock } from '../time/manualClock.js';
-import { createBodySolver } from './bodySolver.js';
-import { createPriorWeights, waitForWeights } from './priorWeights.js';
+import { createPriorWeights, type PriorWeights, waitForWeights } from './priorWeights.js';
 
 const bytes = readFileSync(new URL('../../../../packages/embody/assets/prior.bin', import.meta.url));
 
 afterEach(() => vi.restoreAllMocks());
+
+function personWith(prior: PriorWeights, solver = defaultEmbodySettings) {
+  return createPerson({ skeleton: defaultSkeleton, prior, settings: { solver } });
+}
 
 function standing() {
   const frame = createJointFrame();
@@ -30,13 +33,13 @@ test('weights are fetched once, however many bodies ask', async () => {
 test('a body asks for them after it has been seen to move, and only where its prior is on', () => {
   const read = vi.fn(async () => bytes);
   const off = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };
-  const solver = createBodySolver(defaultSkeleton, off, flatGround(), createPriorWeights(read));
-  for (let i = 0; i < 5; i++) solver.step(standing(), 1 / 60);
+  const person = personWith(createPriorWeights(read), off);
+  for (let i = 0; i < 5; i++) person.solve(standing(), 1 / 60);
   expect(read).not.toHaveBeenCalled();
-  const other = createBodySolver(defaultSkeleton, defaultEmbodySettings, flatGround(), createPriorWeights(read));
-  for (let i = 0; i < 2; i++) other.step(standing(), 1 / 60);
+  const other = personWith(createPriorWeights(read));
+  for (let i = 0; i < 2; i++) other.solve(standing(), 1 / 60);
   expect(read).not.toHaveBeenCalled();
-  other.step(standing(), 1 / 60);
+  other.solve(standing(), 1 / 60);
   expect(read).toHaveBeenCalledTimes(1);
 });
 
@@ -64,26 +67,26 @@ test.each([
 ])('without them (%s) the rules run', async (_, read) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const weights = createPriorWeights(read);
-  const solver = createBodySolver(defaultSkeleton, defaultEmbodySettings, flatGround(), weights);
+  const person = personWith(weights);
   await weights.fetch();
   expect(warn).toHaveBeenCalledOnce();
-  for (let i = 0; i < 10; i++) solver.step(standing(), 1 / 60);
-  expect(solver.embody?.state.body.guidance.weight).toBe(0);
-  expect(solver.pose.worldPositions.every(Number.isFinite)).toBe(true);
+  for (let i = 0; i < 10; i++) person.solve(standing(), 1 / 60);
+  expect(person.embody?.state.body.guidance.weight).toBe(0);
+  expect(person.pose.worldPositions.every(Number.isFinite)).toBe(true);
 });
 
 test('a body takes them up while it moves, by degrees, and leaves them when it is told to', async () => {
   const weights = createPriorWeights(async () => bytes);
-  const solver = createBodySolver(defaultSkeleton, defaultEmbodySettings, flatGround(), weights);
+  const person = personWith(weights);
   const weightAfter = (seconds: number) => {
-    for (let i = 0; i < seconds * 60; i++) solver.step(standing(), 1 / 60);
-    return solver.embody?.state.body.guidance.weight ?? -1;
+    for (let i = 0; i < seconds * 60; i++) person.solve(standing(), 1 / 60);
+    return person.embody?.state.body.guidance.weight ?? -1;
   };
   expect(weightAfter(0.5)).toBe(0);
   await weights.fetch();
   expect(weightAfter(0.1)).toBeLessThan(0.5);
   expect(weightAfter(1)).toBe(1);
-  solver.embody?.setSettings({ ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } });
+  person.set({ solver: { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } } });
   expect(weightAfter(0.1)).toBeGreaterThan(0.5);
   expect(weightAfter(1)).toBe(0);
 });

@@ -1,55 +1,30 @@
 import { jointOfBone, type Pose } from '@leib/core';
-import { createFeetKeeper, type FeetKeeper, type Ground, keepFeetOnGround } from '@leib/embody';
+import type { Person } from '@leib/embody';
 import { type Avatar, createSkeletonView, type SkeletonView } from '@leib/three';
-import { eyesInHead, type JointFrame } from '@leib/tracking';
+import { eyesInHead } from '@leib/tracking';
 import { type Quaternion, Vector3 } from 'three';
-import { type BodySolver, createBodySolver, type SolverChoice } from './bodySolver.js';
-import { BodyStretch } from './bodyStretch.js';
-import { createPoseFade, type PoseFade, stepPoseFade } from './poseFade.js';
 
-/** The body on the stage: which avatar, and what solves its pose. Replaced as a whole with the avatar. */
+/** The body on the stage: the person in an avatar, and what is drawn of them. Replaced as a whole with the avatar. */
 export interface StageBody {
   readonly avatar: Avatar;
-  solver: BodySolver;
-  readonly fade: PoseFade;
-  /** What is solved: the solver's pose, or on the way to it after the solver was changed. */
+  readonly person: Person;
+  /** What is solved. */
   readonly pose: Pose;
   readonly skeletonView: SkeletonView;
-  readonly ground: Ground;
-  readonly feet: FeetKeeper;
-  /** Its wearer's lengths. */
-  readonly stretch: BodyStretch;
   readonly headJoint: number;
   /** Middle between the eyes, from the head joint. */
   readonly eyesInHead: Vector3;
 }
 
-export function createStageBody(avatar: Avatar, choice: SolverChoice, ground: Ground): StageBody {
-  const fade = createPoseFade(avatar.skeleton);
+export function createStageBody(avatar: Avatar, person: Person): StageBody {
   return {
     avatar,
-    solver: createBodySolver(avatar.skeleton, choice, ground),
-    fade,
-    pose: fade.shown,
-    ground,
-    feet: createFeetKeeper(),
+    person,
+    pose: person.pose,
     skeletonView: createSkeletonView(avatar.skeleton, { xray: true }),
-    stretch: new BodyStretch(avatar),
     headJoint: jointOfBone(avatar.skeleton, 'head'),
     eyesInHead: new Vector3(...eyesInHead(avatar.skeleton)),
   };
-}
-
-/** Joints -> pose: stepEmbody(), or the baseline where that was chosen. Returns `body.pose`. */
-export function solveBody(
-  { avatar, solver, fade, pose, ground, feet }: StageBody,
-  joints: JointFrame,
-  dtSeconds: number,
-): Pose {
-  solver.step(joints, dtSeconds);
-  stepPoseFade(avatar.skeleton, fade, solver.pose, dtSeconds);
-  keepFeetOnGround(feet, { skeleton: avatar.skeleton, pose, ground }, joints, dtSeconds);
-  return pose;
 }
 
 /** What of the body is to be seen. */

@@ -39,7 +39,7 @@ function frameAfter({ source, placement }: StageSource, seconds: number): JointF
 
 test.each([0.8, 1, 1.25])('a recorded person is led to the origin and faces the mirror (scale %d)', (scale) => {
   const stage = recordHeadset();
-  stage.fit({ headHeight: 1.4, wearerScale: scale, heights: null });
+  stage.place(1 / scale);
   expect(stage.stature).toBe(1.6);
   const frame = frameAfter(stage, 1);
   expect(isTracked(frame, pointNumber.head)).toBe(true);
@@ -50,7 +50,7 @@ test.each([0.8, 1, 1.25])('a recorded person is led to the origin and faces the 
 
 test('looking for the first head leaves the recording at its beginning', () => {
   const stage = recordHeadset();
-  stage.fit({ headHeight: 1.4, wearerScale: 1, heights: null });
+  stage.place(1);
   expect(stage.source.timeline?.timeSeconds).toBe(0);
   expect(isTracked(frameAfter(stage, 0.1), pointNumber.head)).toBe(false);
 });

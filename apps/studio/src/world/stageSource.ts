@@ -7,7 +7,6 @@ import {
   createPlacement,
   createRecordingSource,
   findStandingHead,
-  type HeightMap,
   headHeightOfStature,
   isTracked,
   jointOfDevice,
@@ -36,7 +35,7 @@ const LOOK_SECONDS = 0.1;
 /** A source and its placement on the stage, in front of the mirror. */
 export interface StageSource {
   readonly source: TrackedSource;
-  /** Placement of its tracked space on the stage, in the avatar's metres, for the JointReader. Written by fit(). */
+  /** Placement of its tracked space on the stage, in the avatar's metres. Written by place(). */
   readonly placement: Placement;
   /** Stature of the tracked person, metres; null where it is a setting. */
   readonly stature: number | null;
@@ -53,18 +52,8 @@ export interface StageSource {
   readonly things: TrackedThings;
   /** Takes over how the visitor's devices sit on them (roles, offsets, spaces); null: as the devices' protocols say. */
   wear(profile: BodyProfile | null): void;
-  /** Updates the placement, so that the avatar stands straight on the floor while the person stands. */
-  fit(avatar: FittedAvatar): void;
-}
-
-/** What a source must know of the avatar to stand in its space. */
-export interface FittedAvatar {
-  /** Height of its head joint at rest, its own metres. */
-  readonly headHeight: number;
-  /** The person's metres per one of the avatar's, by stature (WearerFit): for people whose head height is not known. */
-  readonly wearerScale: number;
-  /** Heights of its joints where it has other proportions than people, and does not have its wearer's lengths. */
-  readonly heights: HeightMap | null;
+  /** Updates the placement for a scale: tracked metres -> the avatar's. */
+  place(scale: number): void;
 }
 
 export interface StageOptions {
@@ -89,7 +78,7 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
   const { stature = null, headHeight = null, proportions = null, stand = 'stage', measure = 'person' } = options;
   const placement: Placement = createPlacement();
   const head = stand === 'found' ? firstHead(source) : null;
-  return {
+  const stage: StageSource = {
     source,
     placement,
     stature,
@@ -100,14 +89,13 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
     truth: options.clip ? { source: options.clip, placement } : null,
     things: { ...noTrackedThings, ...options.things, measure },
     wear: options.wear ?? (() => {}),
-    fit(avatar) {
-      const scale =
-        measure === 'avatar' ? 1 : headHeight === null ? 1 / avatar.wearerScale : avatar.headHeight / headHeight;
+    place(scale) {
       if (head) Object.assign(placement, placementFor(head.position, head.yaw, 0, scale, 0));
       else Object.assign(placement, createPlacement(), { scale, yaw: stand === 'turned' ? Math.PI : 0 });
-      placement.heights = measure === 'avatar' ? null : avatar.heights;
     },
   };
+  stage.place(1);
+  return stage;
 }
 
 /** A clip with virtual trackers on the actor's head and wrists. */

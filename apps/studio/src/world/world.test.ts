@@ -3,24 +3,36 @@ import { expect, test } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** Names of the functions in the table of "One frame", in its order. */
-function stepsOfTheDocs(): string[] {
-  const [, section] = read('../../../../docs/architecture.md').split('## One frame');
+/** Names of the functions in the table under a heading, in its order. */
+function stepsOfTheDocs(heading: string): string[] {
+  const [, section] = read('../../../../docs/architecture.md').split(`${heading}\n`);
   const rows = section
-    .split('## ')[0]
+    .split('\n#')[0]
     .split('\n')
     .filter((line) => line.startsWith('|'));
   return rows.flatMap((row) => /\| `(?:\w+\.)?(\w+)\(/.exec(row)?.[1] ?? []);
 }
 
-/** Names of the steps that the loop calls, in its order; `measure` only takes the time of one. */
-function stepsOfTheLoop(): string[] {
-  const [, body] = /#stepFrame\(dtSeconds: number\): void \{\n([\s\S]*?)\n {2}\}/.exec(read('./world.ts')) ?? [];
+/** Names of the steps that a function calls, in its order; `measure` only takes the time of one. */
+function stepsOf(path: string, head: RegExp): string[] {
+  const [, body] = new RegExp(`${head.source}[^{]*\\{\\n([\\s\\S]*?)\\n {0,2}\\}`).exec(read(path)) ?? [];
   const notSteps = ['if', 'measure', 'visibility'];
   return [...body.matchAll(/(\w+)(?:\?\.)?\(/g)].map(([, name]) => name).filter((name) => !notSteps.includes(name));
 }
 
 test('the loop is the list of docs/architecture.md, in its order', () => {
-  expect(stepsOfTheDocs().length).toBeGreaterThan(7);
-  expect(stepsOfTheLoop()).toEqual(stepsOfTheDocs());
+  expect(stepsOfTheDocs('## One frame').length).toBeGreaterThan(7);
+  expect(stepsOf('./world.ts', /#stepFrame\(dtSeconds: number\): void/)).toEqual(stepsOfTheDocs('## One frame'));
+});
+
+test('a person’s loop is the list there, in its order', () => {
+  const path = '../../../../packages/embody/src/person/stepPerson.ts';
+  const inner: Readonly<Record<string, () => string[]>> = {
+    followDevices: () => stepsOf(path, /function followDevices\(/),
+    followJoints: () => stepsOf(path, /function followJoints\(/).slice(1),
+    show: () => [],
+  };
+  const flat = (steps: readonly string[]): string[] =>
+    steps.flatMap((step) => (inner[step] ? flat(inner[step]()) : [step]));
+  expect(flat(stepsOf(path, /function stepPerson\(/))).toEqual(stepsOfTheDocs('### A person'));
 });

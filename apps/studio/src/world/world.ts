@@ -1,24 +1,23 @@
-import type { BodyProportions } from '@leib/calibration';
 import { defaultOneEuroParams, type Pose, seekTimeline, type Timeline } from '@leib/core';
-import { defaultEmbodySettings, flatGround, type Ground } from '@leib/embody';
+import {
+  type BetweenSteps,
+  createPerson,
+  defaultEmbodySettings,
+  flatGround,
+  type Ground,
+  type PersonScales,
+} from '@leib/embody';
 import { type Avatar, configureRenderer } from '@leib/three';
 import {
-  buildReaderParams,
   createDeviceFrame,
   createJointReader,
   type DeviceFrame,
   type JointReader,
-  type Placement,
-  readJoints,
-  startCrossfade,
-  type TrackedSource,
   type TrackerOffsets,
-  type WearerFit,
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
 import type { Clock } from '../time/clock.js';
 import { boundsOfBody, type Subject } from './bodyBounds.js';
-import { chooseSolver, type SolverChoice } from './bodySolver.js';
 import { CameraKeys } from './cameraKeys.js';
 import { CameraRig } from './cameraRig.js';
 import { subjectWithCompany } from './companyView.js';
@@ -31,13 +30,12 @@ import { FrameLoop } from './frameLoop.js';
 import { type Glass, groundWithGlass } from './glassStop.js';
 import { Locomotion } from './locomotion/locomotion.js';
 import { createMeter, type Meter, measure } from './meter.js';
-import { PersonSize } from './personSize.js';
+import { fitPerson, isSameFit, profileOf } from './personFit.js';
 import type { Covered } from './pictureFrame.js';
 import { Portraits } from './portrait.js';
-import { startPoseFade } from './poseFade.js';
-import { waitForWeights } from './priorWeights.js';
+import { pagePriorWeights, waitForWeights } from './priorWeights.js';
 import { createEmptyScene, type RoomScene } from './roomScene.js';
-import { scaledGround } from './scaledGround.js';
+import { type SolverChoice, solverOf } from './solverChoice.js';
 import {
   type BodyVisibility,
   createStageBody,
@@ -45,21 +43,19 @@ import {
   findEyes,
   type StageBody,
   showBody,
-  solveBody,
 } from './stageBody.js';
 import { StagePainter } from './stagePainter.js';
 import type { StageSettings } from './stageSections.js';
 import { glassOf, MIRROR_SIZE, StageSet } from './stageSet.js';
-import { noTrackedThings, type TrackedThings } from './trackedThings.js';
+import type { StageSource } from './stageSource.js';
+import type { TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
 import { Wearer } from './wearer.js';
 import { WorldEvents } from './worldEvents.js';
 
-/** A source, and where its tracked space stands on the stage. */
-export interface PlacedSource {
-  readonly source: TrackedSource;
-  readonly placement: Placement;
-}
+/** Before there is a body nothing is read. */
+const nobody = { devices: createDeviceFrame(), reader: createJointReader(null) };
+const plainScales: PersonScales = { shown: 1, wearer: 1, eyes: 1 };
 
 /** The 3D side of the studio: stage, mirror, one body, one source, one room, one loop. Knows nothing of React. */
 export class World extends WorldEvents {
@@ -73,20 +69,10 @@ export class World extends WorldEvents {
   readonly face = new StageFace();
   /** Everything in the person's measure: scaled as a whole when the person is not of the avatar's size. */
   readonly person = new Group();
-  /** How large the person is, against the avatar and the wearer. */
-  readonly size = new PersonSize(this.person);
   /** The tracked space in the person's measure, where the room has put it. */
   readonly tracked = new Group();
   /** Carries it by stick and teleport. */
   readonly locomotion: Locomotion;
-  /** The motion that is played, where its whole body is known. */
-  truth: Truth | null = null;
-  /** What the source tracks, device by device. */
-  things: TrackedThings = noTrackedThings;
-  /** What the source measures in this frame. */
-  readonly devices: DeviceFrame = createDeviceFrame();
-  /** Reads them: `tracked` are the joints before the room moves them, `joints` what the body is solved from. */
-  reader: JointReader = createJointReader(null);
   /** The person in the headset. */
   readonly wearer = new Wearer();
 
@@ -95,36 +81,40 @@ export class World extends WorldEvents {
   readonly #quality: DrawQuality;
   readonly #set: StageSet;
   readonly #portraits: Portraits;
-  #source: TrackedSource;
-  #placement: Placement;
-  readonly #smoothing = { ...defaultOneEuroParams };
+  #source: StageSource;
   readonly #eyesWorld = { position: new Vector3(), rotation: new Quaternion() };
   /** What the room has to stand on and to run into, the glass of the mirror included. */
   readonly #stageGround = groundWithGlass(
     () => this.#room.ground,
     () => this.glass,
   );
-  /** The same in the person's measure. */
-  readonly ground: Ground = scaledGround(
-    () => this.#stageGround,
-    () => this.person.scale.x,
-  );
   #settings: () => StageSettings;
   #room: RoomScene = createEmptyScene(flatGround());
   #solverChoice: SolverChoice = defaultEmbodySettings;
   #theme: 'light' | 'dark' = 'dark';
   #body: StageBody | null = null;
+  /** The avatar was built as the visitor's own body. */
+  #isOwnBody = false;
+  /** What the person was last told by: others are told anew. */
+  #told: { readonly body: StageBody; readonly settings: StageSettings; readonly source: StageSource } | null = null;
+  /** What the studio does between the person's steps. */
+  readonly #between: BetweenSteps = {
+    devices: (devices) => this.wearer.applyTo(devices, this.#settings()),
+    joints: (joints, dtSeconds) => {
+      this.#room.travel(joints, dtSeconds);
+      this.locomotion.push(joints);
+    },
+  };
   readonly #firstMotion = new FirstMotion(() => this.onFirstMotion());
 
-  constructor(canvas: HTMLCanvasElement, clock: Clock, stage: PlacedSource, settings: () => StageSettings) {
+  constructor(canvas: HTMLCanvasElement, clock: Clock, source: StageSource, settings: () => StageSettings) {
     super();
     this.clock = clock;
     waitForWeights(clock);
     this.#settings = settings;
     this.#quality = chooseDrawQuality(clock);
     this.#set = new StageSet(this.#quality);
-    this.#source = stage.source;
-    this.#placement = stage.placement;
+    this.#source = source;
     this.renderer = new WebGLRenderer({
       canvas,
       antialias: this.#quality.antialias,
@@ -160,12 +150,42 @@ export class World extends WorldEvents {
   }
 
   get timeline(): Timeline | null {
-    return this.#source.timeline;
+    return this.#source.source.timeline;
+  }
+
+  /** The motion that is played, where its whole body is known. */
+  get truth(): Truth | null {
+    return this.#source.truth;
+  }
+
+  /** What the source tracks, device by device. */
+  get things(): TrackedThings {
+    return this.#source.things;
+  }
+
+  /** What the source measures in this frame. */
+  get devices(): DeviceFrame {
+    return (this.#body?.person ?? nobody).devices;
+  }
+
+  /** Reads them: `tracked` are the joints before the room moves them, `joints` what the body is solved from. */
+  get reader(): JointReader {
+    return (this.#body?.person ?? nobody).reader;
+  }
+
+  /** How large the person is, against the avatar and the wearer. */
+  get scales(): PersonScales {
+    return this.#body?.person.scales ?? plainScales;
+  }
+
+  /** What there is to stand on, in the person's measure. */
+  get ground(): Ground {
+    return this.#body?.person.ground ?? this.#stageGround;
   }
 
   /** How what the source measures sits on the body. */
   get offsets(): TrackerOffsets {
-    return this.#source.offsets;
+    return this.#source.source.offsets;
   }
 
   get body(): Readonly<StageBody> | null {
@@ -229,10 +249,7 @@ export class World extends WorldEvents {
   /** What solves the body from now on; its pose goes over to the new one's. */
   setSolver(choice: SolverChoice): void {
     this.#solverChoice = choice;
-    if (!this.#body) return;
-    const { avatar, solver, fade } = this.#body;
-    startPoseFade(fade);
-    this.#body.solver = chooseSolver(solver, avatar.skeleton, choice, this.ground);
+    this.#body?.person.set({ solver: solverOf(choice) });
   }
 
   /** Hands the view over to a headset, or takes it back. */
@@ -249,31 +266,28 @@ export class World extends WorldEvents {
   }
 
   /** Goes over to another source without a jump. The old one is not disposed of: it may be wanted again. */
-  setSource({ source, placement }: PlacedSource): void {
-    this.#placement = placement;
-    if (source === this.#source) return;
+  setSource(source: StageSource): void {
     this.#source = source;
-    startCrossfade(this.reader);
+    this.#body?.person.setSource(source.source);
   }
 
   /** Puts another body on the stage and frees the old one. Where it throws, the old one stays. */
-  setAvatar(avatar: Avatar): void {
-    const body = createStageBody(avatar, this.#solverChoice, this.ground);
+  setAvatar(avatar: Avatar, isOwnBody: boolean): void {
+    const person = createPerson({
+      avatar,
+      source: this.#source.source,
+      prior: pagePriorWeights,
+      ground: this.#stageGround,
+      shown: this.person.scale,
+      player: this.locomotion.player,
+      settings: { solver: solverOf(this.#solverChoice) },
+    });
+    const body = createStageBody(avatar, person);
     this.#disposeBody();
     this.#body = body;
-    // What the last one held, smoothed and faded is in the metres of another body.
-    this.reader = createJointReader(avatar.skeleton);
+    this.#isOwnBody = isOwnBody;
+    this.#tellPerson(body);
     this.person.add(avatar.root, body.skeletonView.root);
-  }
-
-  /**
-   * Sets the person's size against the avatar's, and the lengths of the body; null: its own. By degrees: the size
-   * changes slowly.
-   */
-  setPerson(fit: WearerFit, proportions: BodyProportions | null, isByDegrees: boolean): void {
-    this.size.setFit(fit, isByDegrees);
-    this.#body?.stretch.setGoal(proportions, fit.wearerScale);
-    if (this.#body) this.rig.setPersonHeight(this.#body.avatar.report.statureMetres * fit.shownScale);
   }
 
   /** Head and shoulders of the body as a data address, soon; null where the body is changed before. */
@@ -285,13 +299,12 @@ export class World extends WorldEvents {
     this.loop.rest();
     this.#disposeBody();
     this.#room.dispose();
-    for (const part of [this.#set, this.#source, this.rig, this.#cameraKeys, this.locomotion]) part.dispose();
+    for (const part of [this.#set, this.#source.source, this.rig, this.#cameraKeys, this.locomotion]) part.dispose();
     this.renderer.dispose();
   }
 
   /** One frame. Its steps are listed in docs/architecture.md, in this order. */
   #onFrame(dtSeconds: number, xrFrame: XRFrame | null): void {
-    this.#growBody(dtSeconds);
     this.onDeviceFrame(xrFrame, dtSeconds);
     this.#stepFrame(dtSeconds);
     if (this.#body) this.#firstMotion.onPicture();
@@ -299,15 +312,11 @@ export class World extends WorldEvents {
 
   /** From devices to what is drawn: the list of docs/architecture.md, "One frame". */
   #stepFrame(dtSeconds: number): void {
-    const { devices, reader } = this;
     const body = this.#body;
-    this.#source.step(dtSeconds, devices);
-    this.#applyTrackingSettings();
-    const joints = readJoints(reader, devices, this.#source.offsets, dtSeconds);
-    this.#room.travel(joints, dtSeconds);
-    this.locomotion.step(joints, dtSeconds);
     if (body) {
-      const pose = measure(this.meters.solve, () => solveBody(body, joints, dtSeconds));
+      this.#tellPerson(body);
+      const pose = measure(this.meters.solve, () => body.person.step(dtSeconds, this.#between));
+      this.locomotion.show(body.person.reader.joints);
       this.onPose(dtSeconds);
       const shownPose = this.#room.stepSimulatedBody?.(pose, dtSeconds) ?? pose;
       this.#stepFace(body, shownPose, dtSeconds);
@@ -317,25 +326,38 @@ export class World extends WorldEvents {
     this.#draw(dtSeconds);
   }
 
-  #growBody(dtSeconds: number): void {
-    if (!this.#body) return;
-    const { stretch, avatar, solver } = this.#body;
-    if (stretch.step(dtSeconds)) {
-      solver.setSkeleton(avatar.skeleton);
-      this.reader.params = buildReaderParams(avatar.skeleton);
-    }
-    if (this.size.grow(avatar.report.statureMetres, dtSeconds)) this.onScale();
+  /** What room, settings, profile and source say of the person now, where it is something else. */
+  #tellPerson(body: StageBody): void {
+    const settings = this.#settings();
+    const told = this.#told;
+    this.#told = { body, settings, source: this.#source };
+    const isNew = told?.body !== body || told.source !== this.#source;
+    this.#fit(body, isNew || told.settings.stature !== settings.stature);
+    this.#placePerson(body);
+    const climbs = this.#room.climbs ?? null;
+    const { person } = body;
+    if (told?.body === body && told.settings === settings && climbs === person.settings.climbs) return;
+    const smoothing = settings.smoothing ? { ...defaultOneEuroParams, minCutoffHz: settings.minCutoff } : null;
+    person.set({ smoothing, climbs, player: this.locomotion.playerSettings });
   }
 
-  /** What the source is and the user set: a headset that may be put down, smoothing, hands that are lost on purpose or at the panel, the recentred space. */
-  #applyTrackingSettings(): void {
+  #fit({ avatar, person }: StageBody, isAtOnce: boolean): void {
     const settings = this.#settings();
-    this.wearer.applyTo(this.devices, settings);
-    this.reader.placement = this.wearer.placementOf(this.#placement);
-    this.#smoothing.minCutoffHz = settings.minCutoff;
-    this.reader.smoothing = settings.smoothing ? this.#smoothing : null;
-    const putDown = this.#body?.solver.embody?.state.putDown;
-    if (putDown) putDown.isWatched = this.#source.timeline === null && this.#source.isWorn !== false;
+    const { ownSkeleton, report } = avatar;
+    const [room, source, profile] = [this.#room, this.#source, profileOf(settings)];
+    const wanted = fitPerson({ ownSkeleton, room, source, profile, settings, isOwnBody: this.#isOwnBody });
+    const { fit, proportions, adaptsFor } = person.settings;
+    if (isSameFit(wanted.fit, fit) && wanted.proportions === proportions && wanted.adaptsFor === adaptsFor && !isAtOnce)
+      return;
+    person.set(wanted, isAtOnce);
+    this.rig.setPersonHeight(report.statureMetres * this.scales.shown);
+  }
+
+  /** Where the tracked space stands: as its source has it in this size, or as it was recentred. */
+  #placePerson({ person }: StageBody): void {
+    const { scale } = person.reader.placement;
+    if (scale !== this.#source.placement.scale) this.#source.place(scale);
+    person.place(this.wearer.placementOf(this.#source.placement));
   }
 
   #stepFace(body: StageBody, pose: Pose, dtSeconds: number): void {
@@ -372,7 +394,7 @@ export class World extends WorldEvents {
     const { tracked, person, locomotion } = this;
     const { recentring, isWatching } = this.wearer;
     if (isWatching) this.rig.standBack(recentring, person.scale.x);
-    else this.rig.carry(locomotion.placeOf(tracked), recentring, person.scale.x, this.#placement.scale);
+    else this.rig.carry(locomotion.placeOf(tracked), recentring, person.scale.x, this.#source.placement.scale);
   }
 
   /** The body, for the camera; null where none is shown. */

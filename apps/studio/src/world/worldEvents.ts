@@ -15,10 +15,6 @@ export class WorldEvents {
   onPose: (dtSeconds: number) => void = () => {};
   /** Called after onPose in frames in which a room has simulated a body that follows. */
   onSimulated: (body: SimulatedBody) => void = () => {};
-  /** Called when a room has found out how tall the person is, or how long their limbs (RoomScene.stature, proportions). */
-  onStature: () => void = () => {};
-  /** Called in every frame in which the person's size goes over to another one. */
-  onScale: () => void = () => {};
   /** Called when the person shall go back to the start. */
   onHome: () => void = () => {};
   /** Called when a room has a notice for the visitor. */

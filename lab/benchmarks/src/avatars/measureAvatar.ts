@@ -55,7 +55,7 @@ export async function measureAvatar(file: File, person: Skeleton, poses: readonl
     boneCount: report.bones.filter(({ node }) => node !== null).length,
     guessedCount: report.guessed.length,
     ...measureMoving(avatar, person, poses),
-    walk: measureWalk(avatar),
+    walk: await measureWalk(avatar),
     stature: report.statureMetres,
   };
   avatar.dispose();

@@ -1,14 +1,6 @@
 import { type HumanoidBone, jointOfBone } from '@leib/core';
-import { buildEmbody, createEmbodyState, stepEmbody } from '@leib/embody';
-import { type Avatar, fitAvatar } from '@leib/three';
-import {
-  createDeviceFrame,
-  createEmulatedSource,
-  createJointReader,
-  headHeightOfStature,
-  readJoints,
-  setMoveWish,
-} from '@leib/tracking';
+import { type Avatar, wearAvatar } from '@leib/three';
+import { createEmulatedSource, headHeightOfStature, setMoveWish } from '@leib/tracking';
 import { Mesh, type Object3D, SkinnedMesh, Vector3 } from 'three';
 
 /** Feet of an avatar as they are drawn, by their skin. Heights in centimetres over the floor, at the wearer's size. */
@@ -36,27 +28,21 @@ const LIFTED = 0.03;
 const STILL = 0.1;
 
 /** Head and hands of a person who stands, and is then moved over the floor, as README's first lines put them on an avatar. */
-export function measureWalk(avatar: Avatar): WalkMeasures | null {
-  const { skeleton, root } = avatar;
+export async function measureWalk(avatar: Avatar): Promise<WalkMeasures | null> {
+  const { root } = avatar;
   root.updateMatrixWorld(true);
   const probes = [createFootProbe(avatar, 'left'), createFootProbe(avatar, 'right')];
   if (probes.some((probe) => probe === null)) return null;
   const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(STATURE) });
-  const devices = createDeviceFrame();
-  const reader = createJointReader(skeleton);
-  fitAvatar(avatar, reader, { stature: STATURE });
-  const model = buildEmbody(skeleton);
-  const state = createEmbodyState(model);
+  const person = await wearAvatar(avatar, source, { stature: STATURE });
   const feet = (probes as FootProbe[]).map((probe) => ({ probe, standing: [] as number[], walk: createFootWalk() }));
   const walkingFrom = (SECONDS.standing + SECONDS.starting) * HZ;
   const lowest: number[] = [];
   let standingFrames = 0;
   for (let frame = 0; frame < walkingFrom + SECONDS.walking * HZ; frame++) {
     if (frame === SECONDS.standing * HZ) setMoveWish(source.state, WISH, 0, 0, 0);
-    source.step(1 / HZ, devices);
-    stepEmbody(model, state, readJoints(reader, devices, source.offsets, 1 / HZ), 1 / HZ);
+    person.step(1 / HZ);
     if (frame < (SECONDS.standing - 1) * HZ) continue;
-    avatar.applyPose(state.pose);
     root.updateMatrixWorld(true);
     for (const { probe } of feet) probe.look();
     if (frame < SECONDS.standing * HZ) for (const { probe, standing } of feet) standing.push(probe.lowestY);

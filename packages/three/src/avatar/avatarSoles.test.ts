@@ -7,19 +7,11 @@ import {
   restFloorY,
   type Skeleton,
 } from '@leib/core';
-import { buildEmbody, createEmbodyState, stepEmbody } from '@leib/embody';
-import {
-  createDeviceFrame,
-  createEmulatedSource,
-  createJointReader,
-  headHeightOfStature,
-  readJoints,
-  setMoveWish,
-} from '@leib/tracking';
+import { createEmulatedSource, headHeightOfStature, setMoveWish } from '@leib/tracking';
 import { SkinnedMesh, Vector3 } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fitAvatar } from './fitAvatar.js';
 import { type Avatar, loadAvatar } from './loadAvatar.js';
+import { wearAvatar } from './wearAvatar.js';
 import { buildWildAvatar, jointFor, removeJoints, type WildOptions } from './wildAvatar.testing.js';
 
 // This package has no types of Node.
@@ -87,18 +79,16 @@ function lowestSkin({ root }: Avatar): [number, number] {
 }
 
 /** Puts a person of 1.7 m into an avatar; calls back after each frame at 60 Hz, from the start and while it is moved. */
-function wear(avatar: Avatar, seconds: { readonly standing: number; readonly walking: number }, each: () => void) {
+async function wear(
+  avatar: Avatar,
+  seconds: { readonly standing: number; readonly walking: number },
+  each: () => void,
+) {
   const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(1.7) });
-  const devices = createDeviceFrame();
-  const reader = createJointReader(avatar.skeleton);
-  fitAvatar(avatar, reader, { stature: 1.7 });
-  const model = buildEmbody(avatar.skeleton);
-  const state = createEmbodyState(model);
+  const person = await wearAvatar(avatar, source, { stature: 1.7 });
   for (let frame = 0; frame < 60 * (seconds.standing + seconds.walking); frame++) {
     if (frame === 60 * seconds.standing) setMoveWish(source.state, 0.9, 0, 0, 0);
-    source.step(1 / 60, devices);
-    stepEmbody(model, state, readJoints(reader, devices, source.offsets, 1 / 60), 1 / 60);
-    avatar.applyPose(state.pose);
+    person.step(1 / 60);
     each();
   }
 }
@@ -116,7 +106,7 @@ describe.each(Object.keys(feet))('%s', (title) => {
     }
     // Of the wearer's metres: a second of standing, and the body is at ease.
     let frames = 0;
-    wear(avatar, { standing: 1.5, walking: 0 }, () => {
+    await wear(avatar, { standing: 1.5, walking: 0 }, () => {
       if (++frames < 60) return;
       for (const lowest of lowestSkin(avatar)) expect(Math.abs(lowest)).toBeLessThan(0.01);
     });
@@ -129,7 +119,7 @@ test.each(Object.keys(feet))('moved over the floor it steps with both feet: %s',
   const isUp = [false, false];
   let frames = 0;
   let deepest = 0;
-  wear(avatar, { standing: 1, walking: 6 }, () => {
+  await wear(avatar, { standing: 1, walking: 6 }, () => {
     if (++frames < 90) return;
     lowestSkin(avatar).forEach((lowest, side) => {
       deepest = Math.min(deepest, lowest);

@@ -7,19 +7,28 @@ import { headHeightOfStature, standingHeadHeight, statureOfHeadHeight } from './
 export interface FittedAvatar {
   /** Height of its head joint at rest, its own metres. */
   readonly ownHeadHeight: number;
-  /** How large it is shown to a wearer whose head joint is this high; null: in its own size, whoever wears it. */
-  readonly shownScale: number | null;
-  readonly shownHeadHeight: number;
+  /** How both go together when the wearer's head is at `fitHeadHeight`. */
+  readonly fit: WearerFit;
+  readonly fitHeadHeight: number;
+  /** It is shown in its own size, whoever wears it. */
+  readonly isOwnSize: boolean;
+  /** Tracked metres -> the avatar's, where they do not follow from the wearer's height; null where they do. */
+  readonly trackedScale: number | null;
   /** The scale that it is shown in: `root.scale` of three.js; null where nothing is shown. */
   readonly shown: { setScalar(scale: number): unknown } | null;
   /** The wearer's head height that it is fitted to now, metres. */
   headHeight: number;
+  /** How much taller the wearer is than in `fit`, as shown now: they grow and shrink by degrees. */
+  grown: number;
 }
 
 export interface ReaderFitInput extends Omit<WearerFitInput, 'stature'> {
   /** The wearer's stature, or the height of their head joint when they stand, metres, where it is known; measured unless given. */
-  readonly stature?: number;
-  readonly headHeight?: number;
+  readonly stature?: number | null;
+  /** With a stature, too: the height of the head that is tracked, in tracked metres; the stature then only says how large the avatar is. */
+  readonly headHeight?: number | null;
+  /** What of the wearer is tracked: fitted by the height of the head joint, or, for a headset whose offsets are the avatar's, of the eyes. */
+  readonly trackedPart?: 'head' | 'eyes';
   readonly shown?: FittedAvatar['shown'];
 }
 
@@ -32,26 +41,32 @@ interface FittedReader {
 
 /**
  * Fits an avatar to who moves it: while they stand, it stands straight on the floor. Where nobody says how tall they are, readJoints()
- * finds out, and changes `reader.placement.scale` and the scale that the avatar is shown in while it does. Returns the fit as it is
- * now.
+ * finds out, and changes `reader.placement.scale` and the scale that the avatar is shown in while it does. `isByDegrees`: the size goes
+ * over to a given height slowly. Returns the fit as it is now.
  */
-export function fitReader(reader: FittedReader, input: ReaderFitInput): WearerFit {
-  const { skeleton, eyeHeight, stature, headHeight, size, shown = null } = input;
-  const given = headHeight ?? (stature === undefined ? undefined : headHeightOfStature(stature));
-  if (given === undefined) measureHeadHeight(reader.wearer);
-  else giveHeadHeight(reader.wearer, given);
-  const fit = fitWearer({
-    skeleton,
-    stature: statureOfHeadHeight(reader.wearer.headHeight),
-    ...(eyeHeight !== undefined && { eyeHeight }),
-    ...(size && { size }),
-  });
+export function fitReader(reader: FittedReader, input: ReaderFitInput, isByDegrees = false): WearerFit {
+  const { skeleton, eyeHeight, stature = null, headHeight = null, size, shown = null } = input;
+  const { wearer } = reader;
+  const ownHeadHeight = standingHeadHeight(skeleton);
+  const fitFor = (metres: number) =>
+    fitWearer({ skeleton, stature: metres, ...(eyeHeight !== undefined && { eyeHeight }), ...(size && { size }) });
+  // A headset with the avatar's offsets has the head joint where it is in the avatar, not in its wearer.
+  const anyone = fitFor(1);
+  const part = input.trackedPart === 'eyes' ? anyone.eyesScale / anyone.wearerScale : 1;
+  if (stature !== null) giveHeadHeight(wearer, part * headHeightOfStature(stature), isByDegrees);
+  else if (headHeight !== null) giveHeadHeight(wearer, headHeight, isByDegrees);
+  else measureHeadHeight(wearer);
+  const fitHeadHeight = wearer.basis === 'given' ? wearer.estimate : wearer.headHeight;
+  const fit = fitFor(stature ?? statureOfHeadHeight(fitHeadHeight / part));
   reader.fitted = {
-    ownHeadHeight: standingHeadHeight(skeleton),
-    shownScale: size === 'own' ? null : fit.shownScale,
-    shownHeadHeight: reader.wearer.headHeight,
+    ownHeadHeight,
+    fit,
+    fitHeadHeight,
+    isOwnSize: size === 'own',
+    trackedScale: stature !== null && headHeight !== null ? ownHeadHeight / headHeight : null,
     shown,
     headHeight: Number.NaN,
+    grown: 1,
   };
   reader.placement.heights = fit.heights;
   followWearer(reader);
@@ -62,7 +77,12 @@ export function fitReader(reader: FittedReader, input: ReaderFitInput): WearerFi
 export function followWearer({ fitted, wearer, placement }: FittedReader): void {
   if (fitted === null || fitted.headHeight === wearer.headHeight) return;
   fitted.headHeight = wearer.headHeight;
-  placement.scale = fitted.ownHeadHeight / wearer.headHeight;
-  const { shownScale, shownHeadHeight } = fitted;
-  fitted.shown?.setScalar(shownScale === null ? 1 : shownScale * (wearer.headHeight / shownHeadHeight));
+  fitted.grown = wearer.headHeight / fitted.fitHeadHeight;
+  placement.scale = fitted.trackedScale ?? fitted.ownHeadHeight / wearer.headHeight;
+  fitted.shown?.setScalar(shownScaleOf(fitted));
+}
+
+/** How large the avatar is shown now: the world's metres per one of its own. */
+export function shownScaleOf({ fit, isOwnSize, grown }: FittedAvatar): number {
+  return isOwnSize ? 1 : fit.shownScale * grown;
 }

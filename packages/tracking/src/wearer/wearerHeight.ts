@@ -103,9 +103,12 @@ export function createWearerHeight(): WearerHeight {
   };
 }
 
-/** The wearer's height is known, metres: it is not measured any more. */
-export function giveHeadHeight(state: WearerHeight, headHeight: number): void {
-  state.headHeight = state.estimate = headHeight;
+/** The wearer's height is known, metres: it is not measured any more. `isByDegrees`: the avatar grows or shrinks to it slowly. */
+export function giveHeadHeight(state: WearerHeight, headHeight: number, isByDegrees = false): void {
+  state.estimate = headHeight;
+  if (isByDegrees) state.wornSeconds = Number.POSITIVE_INFINITY;
+  else state.headHeight = headHeight;
+  state.isChanging = state.headHeight !== headHeight;
   state.basis = 'given';
   state.confidence = 1;
 }
@@ -122,11 +125,8 @@ export function measureHeadHeight(state: WearerHeight): void {
 export function calibrateHeadHeight(state: WearerHeight): number | null {
   const height = state.held.smoothed[1];
   if (state.held.seconds === 0 || !isPlausible(height)) return null;
-  const { headHeight } = state;
-  giveHeadHeight(state, height);
   // The avatar grows to it within a moment, without a jump.
-  state.headHeight = headHeight;
-  state.isChanging = true;
+  giveHeadHeight(state, height, true);
   state.wornSeconds = 0;
   return height;
 }
@@ -264,7 +264,9 @@ function change(state: WearerHeight, dtSeconds: number): void {
   const missing = state.estimate - state.headHeight;
   if (Math.abs(missing) > NOTICED) state.isChanging = true;
   if (!state.isChanging) return;
-  const slow = clamp(Math.abs(missing) / CHANGE_SECONDS, LEAST_CHANGE, MOST_CHANGE);
+  // What is given is certain: it need not be approached ever more slowly.
+  const slow =
+    state.basis === 'given' ? MOST_CHANGE : clamp(Math.abs(missing) / CHANGE_SECONDS, LEAST_CHANGE, MOST_CHANGE);
   const most = (state.wornSeconds <= FIRST_SECONDS ? FIRST_CHANGE : slow) * dtSeconds;
   state.headHeight += clamp(missing, -most, most);
   state.isChanging = state.headHeight !== state.estimate;

@@ -1,5 +1,5 @@
 import { readTrackingLines } from '@leib/formats';
-import { buildHeightMap, standingHeadHeight } from '@leib/tracking';
+import { scaleToAvatar, standingHeadHeight } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { readDefaultBody } from '../../world/demo/defaultBody.testing.js';
 import { stageTake } from './stageTake.js';
@@ -15,7 +15,8 @@ const recording = readTrackingLines(
 function placed(headHeight: number | null) {
   const stage = stageTake(recording, { name: 'Take 1', headHeight });
   const body = readDefaultBody();
-  stage.fit({ headHeight: standingHeadHeight(body), wearerScale: 1, heights: buildHeightMap(body) });
+  // A head height that is known gives the scale: fitReader().
+  stage.place(stage.headHeight === null ? 1 : scaleToAvatar(body, stage.headHeight));
   return stage.placement;
 }
 

@@ -1,11 +1,13 @@
 import { jointOfBone } from '@leib/core';
+import { createPerson } from '@leib/embody';
 import { type Avatar, loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { createJointFrame } from '@leib/tracking';
 import { Group, type Object3D } from 'three';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { initialValues } from '../../files/settings.js';
-import { createStageBody, solveBody } from '../../world/stageBody.js';
+import { solverOf } from '../../world/solverChoice.js';
+import { createStageBody } from '../../world/stageBody.js';
 import type { World } from '../../world/world.js';
 import { type ComparedName, comparedParts, idleComparison } from './comparedParts.js';
 import { Comparison } from './comparison.js';
@@ -22,17 +24,25 @@ beforeAll(async () => {
 });
 afterAll(() => avatar.dispose());
 
+function bodyOf(values: EmbodyRoomSettings) {
+  const solver = solverOf(embodySettingsOf(values));
+  return createStageBody(
+    avatar,
+    createPerson({ avatar, ground, settings: { solver, fit: { metres: 'avatar', size: 'own' } } }),
+  );
+}
+
 /** Both bodies until they are a millimetre apart, or the motion ends. */
 function compare(values: EmbodyRoomSettings) {
   const joints = createJointFrame();
-  const body = createStageBody(avatar, embodySettingsOf(values), ground);
+  const body = bodyOf(values);
   const renderer = { xr: { isPresenting: true } };
   const world = { body, ground, renderer, person: new Group(), reader: { joints } };
   const comparison = new Comparison(world as unknown as World);
   let apart = 0;
   for (let i = 0; i < SECONDS * HZ && apart < 0.001; i++) {
     writeMoment(joints, i / HZ);
-    solveBody(body, joints, 1 / HZ);
+    body.person.solve(joints, 1 / HZ);
     comparison.step(values, 1 / HZ);
     apart = Math.max(apart, comparison.gap ?? 0);
   }
@@ -51,7 +61,7 @@ test.each(parts)('beside the body without %s stands another one', (without) => {
 test('with nothing to compare there is no second body, and a part that is off is on in the second', () => {
   const { comparison, body } = compare({ ...initial, without: 'gait', gait: false });
   expect(comparison.root.children).toHaveLength(1);
-  expect(body.solver.embody?.model.settings.gait.isOn).toBe(false);
+  expect(body.person.embody?.model.settings.gait.isOn).toBe(false);
   expect(comparedParts.gait.names({ ...initial, gait: false })).toEqual(['Without steps', 'With steps']);
   comparison.step(initial, 1 / HZ);
   expect(comparison.root.children).toEqual([] satisfies Object3D[]);
@@ -61,8 +71,8 @@ test('with nothing to compare there is no second body, and a part that is off is
 /** How high both heads are, metres, after both bodies followed a low head that keeps still for five seconds. */
 function headsOverPause(isHeadset: boolean): [own: number, other: number] {
   const joints = createJointFrame();
-  const body = createStageBody(avatar, embodySettingsOf(initial), ground);
-  if (body.solver.embody) body.solver.embody.state.putDown.isWatched = isHeadset;
+  const body = bodyOf(initial);
+  if (body.person.embody) body.person.embody.state.putDown.isWatched = isHeadset;
   const renderer = { xr: { isPresenting: true } };
   const world = { body, ground, renderer, person: new Group(), reader: { joints } };
   const comparison = new Comparison(world as unknown as World);
@@ -72,7 +82,7 @@ function headsOverPause(isHeadset: boolean): [own: number, other: number] {
   joints.lostSeconds.fill(0, 0, 3);
   joints.jointPoses[1] = 0.6 * avatar.skeleton.restWorldPositions[head];
   for (let i = 0; i < 5 * HZ; i++) {
-    solveBody(body, joints, 1 / HZ);
+    body.person.solve(joints, 1 / HZ);
     comparison.step({ ...initial, without: 'swing' }, 1 / HZ);
   }
   const other = applied.mock.lastCall?.[0].worldPositions[head] ?? 0;

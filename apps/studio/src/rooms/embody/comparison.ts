@@ -1,8 +1,9 @@
-import { jointOfBone, type Skeleton } from '@leib/core';
-import { createFeetKeeper, keepFeetOnGround } from '@leib/embody';
+import { jointOfBone } from '@leib/core';
+import { createPerson, type Person } from '@leib/embody';
 import { type Avatar, type AvatarGhost, createAvatarGhost } from '@leib/three';
 import { Group, Vector3 } from 'three';
-import { type BodySolver, chooseSolver, createBodySolver } from '../../world/bodySolver.js';
+import { pagePriorWeights } from '../../world/priorWeights.js';
+import { solverOf } from '../../world/solverChoice.js';
 import { type StageLabel, StageLabels } from '../../world/stageLabels.js';
 import type { World } from '../../world/world.js';
 import { comparedParts, valuesBeside } from './comparedParts.js';
@@ -22,10 +23,8 @@ export class Comparison {
   /** In the person's metres. */
   readonly root = new Group();
   readonly #world: World;
-  readonly #feet = createFeetKeeper();
   #labels: StageLabels | null = null;
-  #solver: BodySolver | null = null;
-  #skeleton: Skeleton | null = null;
+  #person: Person | null = null;
   #avatar: Avatar | null = null;
   #ghost: AvatarGhost | null = null;
   #chosen: EmbodyRoomSettings | null = null;
@@ -46,8 +45,8 @@ export class Comparison {
   /** How far joints of both bodies are apart at most, metres; null while nothing is compared. */
   get gap(): number | null {
     const own = this.#world.body?.pose;
-    if (!this.#solver || !own) return null;
-    const other = this.#solver.pose.worldPositions;
+    if (!this.#person || !own) return null;
+    const other = this.#person.pose.worldPositions;
     let most = 0;
     for (let i = 0; i < other.length; i += 3) {
       const [x, y, z] = [0, 1, 2].map((k) => other[i + k] - own.worldPositions[i + k]);
@@ -58,24 +57,20 @@ export class Comparison {
 
   /** One frame, before the avatar takes its own pose: the avatar lends its bones to the ghost. */
   step(values: EmbodyRoomSettings, dtSeconds: number): void {
-    const { body, reader, ground } = this.#world;
+    const { body, reader } = this.#world;
     if (values.without === 'none' || !body) {
       this.#drop();
       return;
     }
     const { avatar } = body;
     if (avatar !== this.#avatar) this.#take(avatar, values);
-    if (values !== this.#chosen) this.#choose(values, avatar.skeleton);
-    const solver = this.#solver;
-    if (!solver || !this.#ghost) return;
-    if (avatar.skeleton !== this.#skeleton) solver.setSkeleton(avatar.skeleton);
-    this.#skeleton = avatar.skeleton;
-    if (solver.embody && body.solver.embody) {
-      solver.embody.state.putDown.isWatched = body.solver.embody.state.putDown.isWatched;
+    if (values !== this.#chosen) this.#choose(values);
+    const person = this.#person;
+    if (!person || !this.#ghost) return;
+    if (person.embody && body.person.embody) {
+      person.embody.state.putDown.isWatched = body.person.embody.state.putDown.isWatched;
     }
-    solver.step(reader.joints, dtSeconds);
-    keepFeetOnGround(this.#feet, { skeleton: avatar.skeleton, pose: solver.pose, ground }, reader.joints, dtSeconds);
-    avatar.applyPose(solver.pose);
+    avatar.applyPose(person.solve(reader.joints, dtSeconds));
     this.#ghost.copyPose();
   }
 
@@ -83,7 +78,7 @@ export class Comparison {
   showNames(values: EmbodyRoomSettings, dtSeconds: number): void {
     const part = values.without === 'none' ? null : comparedParts[values.without];
     const { body, renderer } = this.#world;
-    if (!part || !this.#solver || !body || renderer.xr.isPresenting) {
+    if (!part || !this.#person || !body || renderer.xr.isPresenting) {
       this.#labels?.update([], true);
       return;
     }
@@ -92,7 +87,7 @@ export class Comparison {
     const [own, name] = part.names(values);
     const other = `${name}: up to ${(100 * this.#shownGap).toFixed(1)} cm apart`;
     this.#labels.update(
-      [this.#label(own, body.pose.worldPositions, 0), this.#label(other, this.#solver.pose.worldPositions, BESIDE)],
+      [this.#label(own, body.pose.worldPositions, 0), this.#label(other, this.#person.pose.worldPositions, BESIDE)],
       true,
     );
   }
@@ -114,7 +109,7 @@ export class Comparison {
   }
 
   #label(text: string, positions: ArrayLike<number>, aside: number): StageLabel {
-    const head = this.#skeleton ? jointOfBone(this.#skeleton, 'head') * 3 : 0;
+    const head = this.#avatar ? jointOfBone(this.#avatar.skeleton, 'head') * 3 : 0;
     const at = new Vector3(positions[head] + aside, positions[head + 1] + ABOVE, positions[head + 2]);
     return { text, at: this.#world.person.localToWorld(at), kind: 'figure', align: 'middle' };
   }
@@ -122,25 +117,28 @@ export class Comparison {
   #take(avatar: Avatar, values: EmbodyRoomSettings): void {
     this.#drop();
     this.#avatar = avatar;
-    this.#skeleton = avatar.skeleton;
     this.#chosen = values;
-    this.#solver = createBodySolver(avatar.skeleton, embodySettingsOf(valuesBeside(values)), this.#world.ground);
+    this.#person = createPerson({
+      avatar,
+      prior: pagePriorWeights,
+      ground: this.#world.ground,
+      // Joints and ground are in the avatar's metres already.
+      settings: { solver: solverOf(embodySettingsOf(valuesBeside(values))), fit: { metres: 'avatar', size: 'own' } },
+    });
     this.#ghost = createAvatarGhost(avatar, { color: '#9cc9f0', opacity: 1 });
     this.#ghost.root.position.x = BESIDE;
     this.root.add(this.#ghost.root);
   }
 
-  #choose(values: EmbodyRoomSettings, skeleton: Skeleton): void {
+  #choose(values: EmbodyRoomSettings): void {
     this.#chosen = values;
-    if (!this.#solver) return;
-    const settings = embodySettingsOf(valuesBeside(values));
-    this.#solver = chooseSolver(this.#solver, skeleton, settings, this.#world.ground);
+    this.#person?.set({ solver: solverOf(embodySettingsOf(valuesBeside(values))) });
   }
 
   #drop(): void {
     this.#ghost?.dispose();
     this.#ghost = null;
     this.#avatar = null;
-    this.#solver = null;
+    this.#person = null;
   }
 }

@@ -1,4 +1,4 @@
-import { defaultEmbodySettings } from '@leib/embody';
+import { createPerson, defaultEmbodySettings } from '@leib/embody';
 import { loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
@@ -8,7 +8,7 @@ import { createSettingsStore } from '../../files/settingsStore.js';
 import { Locomotion } from '../../world/locomotion/locomotion.js';
 import { medianOf } from '../../world/meter.js';
 import type { RoomScene } from '../../world/roomScene.js';
-import { createStageBody, type StageBody, solveBody } from '../../world/stageBody.js';
+import { createStageBody, type StageBody } from '../../world/stageBody.js';
 import type { World } from '../../world/world.js';
 import { embodyRoom } from './embodyRoom.js';
 import { createEmbodyScene } from './embodyScene.js';
@@ -32,7 +32,10 @@ beforeAll(async () => {
   locomotion = new Locomotion(world as unknown as World, () => settings.values() as never);
   // By the rules: the weights of the prior are a file to fetch.
   const byRules = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };
-  body = createStageBody(avatar, byRules, scene.ground);
+  const fit = { metres: 'avatar', size: 'own' } as const;
+  const ofPerson = { solver: byRules, fit, player: locomotion.playerSettings };
+  const person = createPerson({ avatar, ground: scene.ground, player: locomotion.player, settings: ofPerson });
+  body = createStageBody(avatar, person);
   Object.assign(world, { body, ground: scene.ground, room: scene, locomotion });
 });
 afterAll(() => {
@@ -54,8 +57,10 @@ function walk(metres: number): void {
     joints.quality[pointNumber.head] = quality.tracked;
     joints.jointPoses.set([0, 1.5, (metres * Math.min(frame, 60)) / 60, 0, 0, 0, 1], pointNumber.head * POSE_SIZE);
     scene.travel(joints, 1 / 60);
-    locomotion.step(joints, 1 / 60);
-    solveBody(body, joints, 1 / 60);
+    locomotion.push(joints);
+    body.person.set({ climbs: scene.climbs ?? null });
+    body.person.solve(joints, 1 / 60);
+    locomotion.show(joints);
     scene.update(1 / 60);
   }
 }

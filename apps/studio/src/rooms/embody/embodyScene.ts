@@ -98,7 +98,7 @@ class EmbodyScene implements RoomScene {
   update(dtSeconds: number): void {
     this.#comparison.showNames(this.#settings.values(), dtSeconds);
     const { body, locomotion } = this.#world;
-    this.#drawings.update(body?.solver.embody ?? null, locomotion, this.#settings.values());
+    this.#drawings.update(body?.person.embody ?? null, locomotion, this.#settings.values());
   }
 
   dispose(): void {

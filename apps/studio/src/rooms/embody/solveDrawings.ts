@@ -1,3 +1,4 @@
+import type { EmbodySolver } from '@leib/embody';
 import {
   createArmConesView,
   createArmPlanesView,
@@ -8,7 +9,7 @@ import {
   type FieldsView,
 } from '@leib/three';
 import { Group } from 'three';
-import type { EmbodySolver } from '../../world/bodySolver.js';
+
 import type { Locomotion } from '../../world/locomotion/locomotion.js';
 import { createContactsView } from './contactsView.js';
 import type { EmbodyRoomSettings } from './embodyShape.js';

@@ -1,11 +1,12 @@
-import { type OneEuroParams, readSmplJoints, type Skeleton, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
-import { flatGround } from '@leib/embody';
+import { type OneEuroParams, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
+import { createPerson, type Person } from '@leib/embody';
 import { createSkeletonView, type SkeletonView } from '@leib/three';
-import { createJointReader, type DeviceFrame, type JointFrame, type JointReader, readJoints } from '@leib/tracking';
+import type { DeviceFrame } from '@leib/tracking';
 import { Group } from 'three';
-import { type BodySolver, chooseSolver, createBodySolver, type SolverChoice } from '../../world/bodySolver.js';
 import { addSample, createMeter } from '../../world/meter.js';
+import { pagePriorWeights } from '../../world/priorWeights.js';
 import type { TruthErrors } from '../../world/roomScene.js';
+import { type SolverChoice, solverOf } from '../../world/solverChoice.js';
 import type { Truth } from '../../world/truth.js';
 
 /** SMPL's numbers: pelvis, and ankles with toes. */
@@ -25,13 +26,11 @@ export class TruthMeter {
   errorsByRules: TruthErrors | null = null;
   #truth: Truth | null = null;
   #choice: SolverChoice;
-  #solver: BodySolver | null = null;
-  #rules: BodySolver | null = null;
+  /** In the actor's own body, in the clip's own space. */
+  #person: Person | null = null;
+  #rules: Person | null = null;
   #view: SkeletonView | null = null;
   #joints: Int16Array = new Int16Array();
-  readonly #ground = flatGround();
-  /** Of the clip's actor, in the clip's own space. */
-  #reader: JointReader | null = null;
   readonly #solved = new Float64Array(SMPL_JOINT_COUNT * 3);
   readonly #true = new Float64Array(SMPL_JOINT_COUNT * 3);
   readonly #rotations = new Float64Array(SMPL_JOINT_COUNT * 4);
@@ -42,10 +41,9 @@ export class TruthMeter {
 
   setSolver(choice: SolverChoice): void {
     this.#choice = choice;
-    if (!this.#solver || !this.#truth) return;
-    const { skeleton } = this.#truth.source.motion;
-    this.#solver = chooseSolver(this.#solver, skeleton, choice, this.#ground);
-    this.#takeRules(skeleton);
+    if (!this.#person || !this.#truth) return;
+    this.#person.set({ solver: solverOf(choice) });
+    this.#takeRules(this.#truth);
   }
 
   /** One frame: `devices` as the clip's source wrote them; `smoothing` as the avatar's joints have it. */
@@ -57,12 +55,15 @@ export class TruthMeter {
     dtSeconds: number,
   ): void {
     if (truth !== this.#truth) this.#take(truth);
-    if (!truth || !this.#solver || !this.#reader || !this.errors) return;
-    this.#reader.smoothing = smoothing;
-    const joints = readJoints(this.#reader, devices, truth.source.offsets, dtSeconds);
+    if (!truth || !this.#person || !this.errors) return;
+    if (smoothing !== this.#person.settings.smoothing) this.#person.set({ smoothing });
+    this.#person.follow(devices, dtSeconds);
     readSmplJoints(this.#joints, truth.source.truth, this.#true, this.#rotations);
-    this.#measure(this.#solver, joints, this.errors, dtSeconds);
-    if (this.#rules && this.errorsByRules) this.#measure(this.#rules, joints, this.errorsByRules, dtSeconds);
+    this.#measure(this.#person, this.errors);
+    if (this.#rules && this.errorsByRules) {
+      this.#rules.solve(this.#person.reader.joints, dtSeconds);
+      this.#measure(this.#rules, this.errorsByRules);
+    }
     this.#show(truth, shift);
   }
 
@@ -75,39 +76,35 @@ export class TruthMeter {
     this.#truth = truth;
     this.#view?.dispose();
     this.#view = null;
-    this.#solver = null;
-    this.#reader = null;
+    this.#person = null;
     this.errors = null;
     this.#rules = null;
     this.errorsByRules = null;
     if (!truth) return;
     const { skeleton } = truth.source.motion;
-    this.#solver = createBodySolver(skeleton, this.#choice, this.#ground);
-    this.#reader = createJointReader(skeleton);
+    this.#person = personOf(truth, this.#choice);
     this.#joints = smplToJoint(skeleton);
     this.#view = createSkeletonView(skeleton, { leftColor: '#4ade80', rightColor: '#4ade80', middleColor: '#bbf7d0' });
     this.root.add(this.#view.root);
     this.errors = createErrors();
-    this.#takeRules(skeleton);
+    this.#takeRules(truth);
   }
 
   /** Beside the prior the rules run as well. */
-  #takeRules(skeleton: Skeleton): void {
+  #takeRules(truth: Truth): void {
     const choice = this.#choice?.prior.isOn ? { ...this.#choice, prior: { ...this.#choice.prior, isOn: false } } : null;
     if (choice === null) {
       this.#rules = null;
       this.errorsByRules = null;
       return;
     }
-    this.#rules = this.#rules
-      ? chooseSolver(this.#rules, skeleton, choice, this.#ground)
-      : createBodySolver(skeleton, choice, this.#ground);
+    if (this.#rules) this.#rules.set({ solver: choice });
+    else this.#rules = personOf(truth, choice);
     this.errorsByRules ??= createErrors();
   }
 
-  #measure(solver: BodySolver, joints: JointFrame, errors: TruthErrors, dtSeconds: number): void {
-    solver.step(joints, dtSeconds);
-    readSmplJoints(this.#joints, solver.pose, this.#solved, this.#rotations);
+  #measure(person: Person, errors: TruthErrors): void {
+    readSmplJoints(this.#joints, person.pose, this.#solved, this.#rotations);
     addSample(errors.mean, this.#distance(ALL));
     addSample(errors.hips, this.#distance(HIPS));
     addSample(errors.feet, this.#distance(FEET));
@@ -132,6 +129,11 @@ export class TruthMeter {
     this.root.scale.setScalar(placement.scale);
     this.#view?.update(source.truth);
   }
+}
+
+function personOf({ source }: Truth, choice: SolverChoice): Person {
+  const { skeleton } = source.motion;
+  return createPerson({ skeleton, source, prior: pagePriorWeights, settings: { solver: solverOf(choice) } });
 }
 
 function createErrors(): TruthErrors {

@@ -1,10 +1,17 @@
 import { defaultSkeleton } from '@leib/body';
-import { boxGround, buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
+import { createPose } from '@leib/core';
+import {
+  boxGround,
+  createPerson,
+  defaultEmbodySettings,
+  flatGround,
+  type OtherSolver,
+  type SolverChoice,
+} from '@leib/embody';
 import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { Group, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
 import { initialValues } from '../../files/settings.js';
-import { createEmptyScene } from '../roomScene.js';
 import { type StageSettings, stillStage } from '../stageSections.js';
 import type { CarryingWorld } from './carryingWorld.js';
 import { gettingAboutControls, gettingAboutSection } from './gettingAbout.js';
@@ -29,19 +36,18 @@ interface Push {
 }
 
 /** A body by the rules, that looks for the ground or not. */
-function createBody(grounding: boolean) {
+function byRules(grounding: boolean): SolverChoice {
   const { gait, prior } = defaultEmbodySettings;
-  const settings = { ...defaultEmbodySettings, gait: { ...gait, grounding }, prior: { ...prior, isOn: false } };
-  const model = buildEmbody(defaultSkeleton, settings);
-  return { model, state: createEmbodyState(model, stairs) };
+  return { ...defaultEmbodySettings, gait: { ...gait, grounding }, prior: { ...prior, isOn: false } };
 }
 
-function createPerson(
-  settings: StageSettings,
-  ground = stairs,
-  climbs?: boolean,
-  embody: ReturnType<typeof createBody> | null = null,
-) {
+/** Only the tracked space moves. */
+const noBody: OtherSolver = {
+  name: 'none',
+  create: (skeleton) => ({ pose: createPose(skeleton), step() {} }),
+};
+
+function openStage(settings: StageSettings, ground = stairs, climbs?: boolean, solver: SolverChoice = noBody) {
   const camera = new PerspectiveCamera(50, 1);
   camera.position.set(0, 4, -4);
   camera.lookAt(0, 0, 0);
@@ -52,13 +58,14 @@ function createPerson(
   const xr = { isPresenting: false };
   const world = {
     ground,
-    body: embody && { solver: { embody } },
-    room: { ...createEmptyScene(ground), climbs },
     renderer: { domElement: canvas, xr },
     person: new Group(),
     rig: { camera },
   };
   const locomotion = new Locomotion(world as unknown as CarryingWorld, () => settings);
+  const { player, playerSettings } = locomotion;
+  const settingsOfPerson = { solver, player: playerSettings, climbs: climbs ?? null };
+  const person = createPerson({ skeleton: defaultSkeleton, ground, player, settings: settingsOfPerson });
   const joints = createJointFrame();
   const place = [0, 0];
   /** One frame; the source has the person where they have walked to. */
@@ -69,15 +76,17 @@ function createPerson(
     Object.assign(joints.rightController, { stickX: turn, stickY: 0 });
     joints.teleportCount = 0;
     write?.(joints);
-    locomotion.step(joints, 1 / 60);
+    locomotion.push(joints);
+    person.solve(joints, 1 / 60);
+    locomotion.show(joints);
     return [...joints.jointPoses.subarray(pointNumber.head * POSE_SIZE, pointNumber.head * POSE_SIZE + 7)];
   };
-  return { locomotion, joints, step, place, canvas, xr };
+  return { locomotion, person, joints, step, place, canvas, xr };
 }
 
 /** The stick ahead, a turn, and ahead with the grip held: where the head was in every frame. */
 function travel(settings: StageSettings): number[] {
-  const { step } = createPerson(settings);
+  const { step } = openStage(settings);
   const way: number[] = [];
   for (let i = 0; i < 130; i++) way.push(...step({ walk: 0.7 }));
   for (let i = 0; i < 30; i++) way.push(...step({ turn: i < 20 ? 0.9 : 0 }));
@@ -102,7 +111,7 @@ test.each(numbers)('%s is live: another value carries the person another way', (
 });
 
 test('keys push the stick where they are set to, and a thumb’s own push stays', () => {
-  const { locomotion, step } = createPerson({ ...initial, keys: 'stick' }, flatGround());
+  const { locomotion, step } = openStage({ ...initial, keys: 'stick' }, flatGround());
   step();
   expect(locomotion.keyStick).toEqual({ x: 0, y: 0 });
   locomotion.keyStick = { x: 0, y: 1 };
@@ -116,7 +125,7 @@ test('keys push the stick where they are set to, and a thumb’s own push stays'
 
 test('without a stick people walk where their source has them, through walls and all, unless the room is climbed', () => {
   const walkAhead = (climbs?: boolean) => {
-    const { step, place } = createPerson(initial, stairs, climbs);
+    const { step, place } = openStage(initial, stairs, climbs);
     let head: number[] = [];
     for (let i = 0; i < 120; i++) {
       place[1] = (3 * i) / 120;
@@ -132,20 +141,19 @@ test('without a stick people walk where their source has them, through walls and
 
 test('the space goes with the body’s lower foot, its steps know the stick’s speed, and its bob moves the head', () => {
   /** Heights of the space and of the head in it while the stick carries a person up the stairs. */
-  const climb = (embody: ReturnType<typeof createBody> | null) => {
-    const { locomotion, step, joints } = createPerson(initial, stairs, true, embody);
-    return Array.from({ length: 110 }, () => {
+  const climb = (solver: SolverChoice) => {
+    const { locomotion, step, person } = openStage(initial, stairs, true, solver);
+    const ways = Array.from({ length: 110 }, () => {
       const head = step({ walk: 0.7 });
-      if (embody) stepEmbody(embody.model, embody.state, joints, 1 / 60);
       const { y } = locomotion.root.position;
       return { space: y, head: head[1] - y };
     });
+    if (person.embody) expect(person.embody.state.gait.stickVelocityWorld[2]).toBeGreaterThan(0.5);
+    return ways;
   };
   const gap = (a: ReturnType<typeof climb>, b: ReturnType<typeof climb>, of: 'space' | 'head') =>
     Math.max(...a.map((each, i) => Math.abs(each[of] - b[i][of])));
-  const body = createBody(true);
-  const [alone, grounded, ungrounded] = [climb(null), climb(body), climb(createBody(false))];
-  expect(body.state.gait.stickVelocityWorld[2]).toBeGreaterThan(0.5);
+  const [alone, grounded, ungrounded] = [climb(noBody), climb(byRules(true)), climb(byRules(false))];
   expect(alone.at(-1)?.space).toBeGreaterThan(0.25);
   expect(gap(grounded, alone, 'space')).toBeGreaterThan(0.04);
   expect(gap(ungrounded, alone, 'space')).toBeLessThan(1e-9);
@@ -153,7 +161,7 @@ test('the space goes with the body’s lower foot, its steps know the stick’s 
 });
 
 test('a click on the ground after the button takes the person there, the room’s start takes them back', () => {
-  const { locomotion, step, joints, canvas, place } = createPerson(initial, flatGround());
+  const { locomotion, step, joints, canvas, place } = openStage(initial, flatGround());
   place[0] = 0.5;
   step();
   locomotion.teleporter.toggle();
@@ -171,7 +179,7 @@ test('a click on the ground after the button takes the person there, the room’
 });
 
 test('in virtual reality the right stick pushed ahead throws from the hand, and let go it is there', () => {
-  const { locomotion, step, xr } = createPerson(initial, flatGround());
+  const { locomotion, step, xr } = openStage(initial, flatGround());
   xr.isPresenting = true;
   // The right hand's fingers point along -X of its joint: a quarter turn about up has them ahead.
   const aim = (stickY: number) => (joints: JointFrame) => {
@@ -191,7 +199,7 @@ test('in virtual reality the right stick pushed ahead throws from the hand, and 
 });
 
 test('where no person is tracked, only the wearer of a headset is carried', () => {
-  const { locomotion, step, xr } = createPerson({ ...initial, isStill: true }, flatGround());
+  const { locomotion, step, xr } = openStage({ ...initial, isStill: true }, flatGround());
   step();
   locomotion.teleporter.toggle();
   expect(locomotion.teleporter.store.getState().isAiming).toBe(false);
@@ -201,10 +209,9 @@ test('where no person is tracked, only the wearer of a headset is carried', () =
 });
 
 test('who is sent home in the middle of a push is not carried there', () => {
-  const body = createBody(false);
-  const { locomotion, step } = createPerson(initial, flatGround(), undefined, body);
+  const { locomotion, step, person } = openStage(initial, flatGround(), undefined, byRules(false));
   for (let i = 0; i < 30; i++) step({ walk: 1 });
-  const { stickVelocityWorld } = body.state.gait;
+  const stickVelocityWorld = person.embody?.state.gait.stickVelocityWorld ?? [];
   expect(stickVelocityWorld[2]).toBeGreaterThan(1);
   locomotion.goHome();
   step();

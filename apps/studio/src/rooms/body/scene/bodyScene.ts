@@ -108,9 +108,9 @@ class BodyScene implements RoomScene {
   }
 
   travel(_joints: JointFrame, dtSeconds: number): void {
-    const { things, reader, size, renderer } = this.#world;
+    const { things, reader, scales, renderer } = this.#world;
     const isWorn = things.isReal || renderer.xr.isPresenting;
-    this.#measuring.step(isWorn ? reader.tracked : null, size.wearerScale, dtSeconds);
+    this.#measuring.step(isWorn ? reader.tracked : null, scales.wearer, dtSeconds);
   }
 
   actions(): readonly RoomAction[] {

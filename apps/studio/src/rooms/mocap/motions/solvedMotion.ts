@@ -1,7 +1,7 @@
 import { defaultSkeleton } from '@leib/body';
 import type { Motion, Timeline } from '@leib/core';
-import { buildEmbody, createEmbodyState, type EmbodySettings, flatGround, stepEmbody } from '@leib/embody';
-import { createDeviceFrame, createJointReader, readJoints, type TrackedSource } from '@leib/tracking';
+import { createPerson, type EmbodySettings } from '@leib/embody';
+import type { TrackedSource } from '@leib/tracking';
 
 const STEP_HZ = 60;
 const STEPS_PER_FRAME = 2;
@@ -19,26 +19,19 @@ export interface LoopSource extends TrackedSource {
  */
 export function solvedMotion(source: LoopSource, settings: EmbodySettings): Motion {
   const skeleton = defaultSkeleton;
-  const model = buildEmbody(skeleton, settings);
-  const state = createEmbodyState(model, flatGround());
-  const devices = createDeviceFrame();
-  const reader = createJointReader(skeleton);
+  const person = createPerson({ skeleton, source, settings: { solver: settings } });
   const { timeline } = source;
-  const step = () => {
-    source.step(1 / STEP_HZ, devices);
-    stepEmbody(model, state, readJoints(reader, devices, source.offsets, 1 / STEP_HZ), 1 / STEP_HZ);
-  };
   const { durationSeconds } = timeline;
   timeline.timeSeconds = Math.ceil(LEAD_IN_SECONDS / durationSeconds) * durationSeconds - LEAD_IN_SECONDS;
-  for (let i = 0; i < LEAD_IN_SECONDS * STEP_HZ; i++) step();
+  for (let i = 0; i < LEAD_IN_SECONDS * STEP_HZ; i++) person.step(1 / STEP_HZ);
   const hz = STEP_HZ / STEPS_PER_FRAME;
   const frameCount = Math.round(durationSeconds * hz) + 1;
   const rootPositions = new Float64Array(frameCount * 3);
   const localRotations = new Float64Array(frameCount * skeleton.jointCount * 4);
   for (let frame = 0; frame < frameCount; frame++) {
-    rootPositions.set(state.pose.rootPosition, frame * 3);
-    localRotations.set(state.pose.localRotations, frame * skeleton.jointCount * 4);
-    for (let i = 0; i < STEPS_PER_FRAME; i++) step();
+    rootPositions.set(person.pose.rootPosition, frame * 3);
+    localRotations.set(person.pose.localRotations, frame * skeleton.jointCount * 4);
+    for (let i = 0; i < STEPS_PER_FRAME; i++) person.step(1 / STEP_HZ);
   }
   return { name: source.label, skeleton, hz, frameCount, rootPositions, localRotations };
 }

@@ -1,20 +1,11 @@
 import { createPose, type Pose, seekTimeline } from '@leib/core';
+import { createPerson, type Person } from '@leib/embody';
 import { buildMirrorJoints, inputAt, placeTarget, type TargetPlace } from '@leib/reembody';
 import type { Avatar } from '@leib/three';
-import {
-  createDeviceFrame,
-  createJointReader,
-  createPlacement,
-  type JointReader,
-  readJoints,
-  scaleToAvatar,
-} from '@leib/tracking';
-import { type BodySolver, createBodySolver } from '../../../world/bodySolver.js';
 import { createDemoSource } from '../../../world/demo/demoSource.js';
-import type { KeyframeSource } from '../../../world/demo/keyframeSource.js';
 import { demoHeadHeight } from '../../../world/demo/stageDemo.js';
+import { pagePriorWeights } from '../../../world/priorWeights.js';
 import type { World } from '../../../world/world.js';
-import { solverPresets } from '../../solverPresets.js';
 import type { ReembodyValues } from '../settings/reembodyShape.js';
 import type { OtherBody } from '../simulation/remoteSimulation.js';
 import { placeAround } from './placesAround.js';
@@ -22,21 +13,14 @@ import { placeAround } from './placesAround.js';
 /** Offset between two that play the demo, so that they do not move alike, seconds. */
 const DEMO_SHIFT_SECONDS = 7;
 
-/** A body that plays the demo. */
-interface Performer {
-  readonly source: KeyframeSource;
-  readonly reader: JointReader;
-  readonly solver: BodySolver;
-}
-
 /** Targets of the page's other bodies in every frame: a copy of the person's pose somewhere else, or the demo. */
 export class OtherPeople {
   readonly #world: World;
   readonly #avatar: Avatar;
   readonly #mirrorJoints: Int16Array;
   readonly #target: Pose;
-  readonly #devices = createDeviceFrame();
-  readonly #performers: Performer[] = [];
+  /** They play the demo. */
+  readonly #performers: Person[] = [];
   #places: readonly TargetPlace[] = [];
   /** What `#places` were made for. */
   #placedMetres = 0;
@@ -74,7 +58,7 @@ export class OtherPeople {
   }
 
   dispose(): void {
-    for (const { source } of this.#performers) source.dispose();
+    for (const { source } of this.#performers) source?.dispose();
   }
 
   #place(number: number, distance: number, isMirrored: boolean): TargetPlace {
@@ -91,19 +75,19 @@ export class OtherPeople {
     while (this.#performers.length <= number) {
       this.#performers.push(createPerformer(this.#world, this.#avatar, this.#performers.length));
     }
-    const { source, reader, solver } = this.#performers[number];
-    source.step(dtSeconds, this.#devices);
-    solver.step(readJoints(reader, this.#devices, source.offsets, dtSeconds), dtSeconds);
-    return solver.pose;
+    return this.#performers[number].step(dtSeconds);
   }
 }
 
-function createPerformer({ ground }: World, { skeleton }: Avatar, number: number): Performer {
+function createPerformer({ ground }: World, avatar: Avatar, number: number): Person {
   const source = createDemoSource();
   seekTimeline(source.timeline, (number * DEMO_SHIFT_SECONDS) % source.timeline.durationSeconds);
-  const placement = createPlacement();
-  placement.scale = scaleToAvatar(skeleton, demoHeadHeight);
-  const reader = createJointReader(skeleton);
-  reader.placement = placement;
-  return { source, reader, solver: createBodySolver(skeleton, solverPresets.leib, ground) };
+  // Of the person's size, in whose metres they are.
+  return createPerson({
+    avatar,
+    source,
+    prior: pagePriorWeights,
+    ground,
+    settings: { fit: { headHeight: demoHeadHeight, size: 'own' } },
+  });
 }

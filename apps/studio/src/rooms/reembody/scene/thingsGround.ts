@@ -1,8 +1,7 @@
-import { flatGround, type Ground } from '@leib/embody';
+import { flatGround, type Ground, scaledGround } from '@leib/embody';
 import type { WorldObject } from '@leib/reembody';
 import { createSceneGround, disposeTree } from '@leib/three';
 import { BoxGeometry, Group, Mesh } from 'three';
-import { scaledGround } from '../../../world/scaledGround.js';
 import type { Box } from '../settings/roomThings.js';
 
 /** Things as ground. */

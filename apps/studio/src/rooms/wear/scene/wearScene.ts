@@ -227,11 +227,11 @@ class WearScene implements RoomScene {
 
   /** Reads head and hands of the source in the simulated person's metres. */
   #readWearerFrame(frame: JointFrame): void {
-    const { things, size, body } = this.#world;
+    const { things, scales, body } = this.#world;
     const { skeleton } = this.#wearer;
     const scale =
       things.measure === 'person' || !body
-        ? size.wearerScale
+        ? scales.wearer
         : standingHeadHeight(skeleton) / standingHeadHeight(body.avatar.ownSkeleton);
     const out = this.#wearerFrame;
     for (let point = 0; point < trackedPoints.length; point++) {
@@ -251,8 +251,8 @@ class WearScene implements RoomScene {
 
   /** Updates what depends on the avatar and its size: the headset's offset, the priors, the depth of the pelvis. */
   #fitBody(): void {
-    const { body, size } = this.#world;
-    const scale = size.wearerScale;
+    const { body, scales } = this.#world;
+    const scale = scales.wearer;
     if (body === this.#body && scale === this.#offsetsScale) return;
     this.#offsetsScale = scale;
     if (body && body !== this.#body) {
@@ -275,10 +275,10 @@ class WearScene implements RoomScene {
 
   /** Moves the tracked space to where it is on the stage. */
   #place(): void {
-    const { size, renderer } = this.#world;
+    const { scales, renderer } = this.#world;
     const { session, input, isSimulated } = this.#controller;
     const view = isSimulated ? 'simulated' : renderer.xr.isPresenting ? 'headset' : 'screen';
-    stepWearPlacement(this.#placement, view, session, input, 1 / size.wearerScale);
+    stepWearPlacement(this.#placement, view, session, input, 1 / scales.wearer);
     if (view === 'headset') Object.assign(this.#placement.placement, this.#recentred());
     const { x, y, z, yaw, scale } = this.#placement.placement;
     this.#tracked.position.set(x, y, z);
@@ -338,16 +338,15 @@ class WearScene implements RoomScene {
     if (stature === this.#stature && proportions === this.#proportions) return;
     this.#stature = stature;
     this.#proportions = proportions;
-    this.#world.onStature();
   }
 
   /** Measures how far the avatar's joints are from their tracked positions. */
   #measureGaps(dtSeconds: number): void {
-    const { body, size, reader } = this.#world;
+    const { body, scales, reader } = this.#world;
     const { gaps, session } = this.#controller;
     if (!body) return;
     const { avatar, pose } = body;
-    const shown = { skeleton: avatar.skeleton, pose, joints: reader.joints, scale: size.wearerScale };
+    const shown = { skeleton: avatar.skeleton, pose, joints: reader.joints, scale: scales.wearer };
     measureGaps(gaps, shown, session.jointFrame, dtSeconds);
   }
 
@@ -381,14 +380,14 @@ class WearScene implements RoomScene {
   /** Draws bones of the measured lengths in the body. */
   #showLengths(isReading: boolean): void {
     const { session, shownProfile } = this.#controller;
-    const { body, size } = this.#world;
+    const { body, scales } = this.#world;
     const { refiner, step } = session;
     const isLive = step === 'proportions' && refiner !== null && session.history.proposal === null;
     if (isReading || !isLive) this.#shownLengths = isLive ? shownProportions(refiner) : shownProfile.proportions;
     const lengths = this.#shownLengths;
     const isShown = this.#settings.values().showLengths && step === 'proportions' && lengths !== null && body !== null;
     this.#lengths.root.visible = isShown;
-    if (isShown) this.#lengths.update(body.avatar, body.pose, lengths, size.wearerScale);
+    if (isShown) this.#lengths.update(body.avatar, body.pose, lengths, scales.wearer);
   }
 }
 

@@ -1,12 +1,10 @@
 import { defaultSkeleton, defaultStature } from '@leib/body';
 import { applyProportions, proportionsOfSkeleton } from '@leib/calibration';
 import { createPose, createQuat, jointOfBone, type Pose, quat, type Skeleton, updateWorldPose } from '@leib/core';
-import { buildEmbody, createEmbodyState, defaultEmbodySettings, flatGround, stepEmbody } from '@leib/embody';
+import { createPerson } from '@leib/embody';
 import {
   composePoses,
-  createDeviceFrame,
   createJointFrame,
-  createJointReader,
   createXrOffsets,
   eyesInHead,
   type FeedDevice,
@@ -14,7 +12,6 @@ import {
   POSE_SIZE,
   pointNumber,
   quality,
-  readJoints,
   setJoint,
 } from '@leib/tracking';
 import { createDemoSource } from '../../../world/demo/demoSource.js';
@@ -65,11 +62,7 @@ export interface WearerOptions {
 
 export function createSimulatedWearer({ seed = 7, isApart = false }: WearerOptions = {}): SimulatedWearer {
   const skeleton = wearerSkeleton();
-  const model = buildEmbody(skeleton, defaultEmbodySettings);
-  const state = createEmbodyState(model, flatGround());
-  const demo = createDemoSource();
-  const demoDevices = createDeviceFrame();
-  const demoReader = createJointReader(skeleton);
+  const person = createPerson({ skeleton, source: createDemoSource() });
   const asked = createPose(skeleton);
   const shown = createPose(skeleton);
   const noise = createTrackerNoise(seed);
@@ -114,11 +107,7 @@ export function createSimulatedWearer({ seed = 7, isApart = false }: WearerOptio
       turnSeconds = turning === turned ? turnSeconds + dtSeconds : 0;
       turned = turning;
       if (task.kind === 'follow' || task.kind === 'move') {
-        if (task.kind === 'move') demo.step(dtSeconds, demoDevices);
-        const isDemo = task.kind === 'move';
-        const joints = isDemo ? readJoints(demoReader, demoDevices, demo.offsets, dtSeconds) : jointFrame;
-        stepEmbody(model, state, joints, dtSeconds);
-        copyPose(asked, state.pose);
+        copyPose(asked, task.kind === 'move' ? person.step(dtSeconds) : person.solve(jointFrame, dtSeconds));
       } else writePerformance(skeleton, task, turnSeconds, asked);
       approach(shown, asked, isFirst ? 1 : 1 - 2 ** (-dtSeconds / CHANGE_HALF_LIFE));
       isFirst = false;

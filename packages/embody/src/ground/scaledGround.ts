@@ -1,5 +1,5 @@
 import { createVec3 } from '@leib/core';
-import type { Ground, GroundSphere } from '@leib/embody';
+import type { Ground, GroundSphere } from './ground.js';
 
 /** The stage's ground in a person's measure: bodies are solved in the metres that their avatar is made in. */
 export function scaledGround(groundOf: () => Ground, metresOf: () => number): Ground {

@@ -10,22 +10,20 @@ import {
   type Skeleton,
   vec3,
 } from '@leib/core';
-import { buildEmbody, createEmbodyState, stepEmbody } from '@leib/embody';
+import type { Person } from '@leib/embody';
 import {
   calibrateHeight,
-  createDeviceFrame,
   createEmulatedSource,
-  createJointReader,
+  type DeviceFrame,
   eyeHeightOfStature,
   headHeightOfStature,
-  type JointReader,
-  readJoints,
   setMoveWish,
   standingHeadHeight,
+  type TrackedSource,
 } from '@leib/tracking';
 import { beforeAll, expect, test } from 'vitest';
-import { fitAvatar } from './fitAvatar.js';
-import { type Avatar, loadAvatar } from './loadAvatar.js';
+import { loadAvatar } from './loadAvatar.js';
+import { wearAvatar } from './wearAvatar.js';
 import { buildWildAvatar, removeJoints, type WildOptions } from './wildAvatar.testing.js';
 
 // This package has no types of Node.
@@ -61,13 +59,13 @@ const cases: Readonly<Record<string, WildOptions>> = {
 
 test.each(Object.keys(cases))('worn by a person of 1.7 m it stands on the floor: %s', async (title) => {
   const avatar = await loadAvatar(buildWildAvatar(person, cases[title]).bytes);
-  const reader = createJointReader(avatar.skeleton);
-  const { shownScale, wearerScale } = fitAvatar(avatar, reader, { stature: 1.7 });
+  const wearer = await wearAvatar(avatar, somebody(1.7), { stature: 1.7 });
+  const { shown: shownScale, wearer: wearerScale } = wearer.scales;
   expect(avatar.root.scale.x).toBe(shownScale);
   // Head to head with the wearer, whatever else the mesh has.
   expect(shownScale * standingHeadHeight(avatar.skeleton)).toBeCloseTo(headHeightOfStature(1.7), 2);
   expect(wearerScale).toBeCloseTo(shownScale, 9);
-  expect(footHeight(avatar, reader)).toBeLessThan(0.01);
+  expect(footHeight(wearer)).toBeLessThan(0.01);
 });
 
 test('a big head is fitted eye to eye, and its own size is kept where wanted', async () => {
@@ -82,12 +80,12 @@ test('a big head is fitted eye to eye, and its own size is kept where wanted', a
       things: [...head, ...head, ...head, ...head],
     }).bytes,
   );
-  const reader = createJointReader(avatar.skeleton);
-  const { shownScale } = fitAvatar(avatar, reader, { stature: 1.7 });
+  const wearer = await wearAvatar(avatar, somebody(1.7), { stature: 1.7 });
+  const shownScale = wearer.scales.shown;
   expect(avatar.report.eyeHeightMetres).toBeGreaterThan(1.1 * standingHeadHeight(avatar.skeleton));
   expect(shownScale * avatar.report.eyeHeightMetres).toBeCloseTo(eyeHeightOfStature(1.7), 6);
-  expect(footHeight(avatar, reader)).toBeLessThan(0.01);
-  fitAvatar(avatar, reader, { stature: 1.2, size: 'own' });
+  expect(footHeight(wearer)).toBeLessThan(0.01);
+  wearer.set({ fit: { stature: 1.2, size: 'own' } });
   expect(avatar.root.scale.x).toBe(1);
 });
 
@@ -100,20 +98,24 @@ test('what is held and worn on the back does not make a body taller', async () =
   }
 });
 
-/** README's program without its pictures: somebody of a stature that nobody tells. Returns the pose after some seconds. */
-function wear(avatar: Avatar, reader: JointReader, stature: number, seconds: number, walks = false): Pose {
+/** Somebody of a stature, whom a source tracks. */
+function somebody(stature: number, walks = false): TrackedSource {
   const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(stature) });
-  if (walks) setMoveWish(source.state, 0.5, 0, 0, 0.4);
-  const devices = createDeviceFrame();
-  const model = buildEmbody(avatar.skeleton);
-  const state = createEmbodyState(model);
-  for (let frame = 0; frame < seconds * 90; frame++) {
-    source.step(1 / 90, devices);
-    // Who walks on legs bobs; a head that only glides may be one that sits.
-    if (walks) devices.devicePoses[1] += 0.01 * Math.sin((2 * Math.PI * 1.9 * frame) / 90);
-    stepEmbody(model, state, readJoints(reader, devices, source.offsets, 1 / 90), 1 / 90);
-  }
-  return state.pose;
+  if (!walks) return source;
+  setMoveWish(source.state, 0.5, 0, 0, 0.4);
+  let frame = 0;
+  // Who walks on legs bobs; a head that only glides may be one that sits.
+  const step = (dtSeconds: number, out: DeviceFrame) => {
+    source.step(dtSeconds, out);
+    out.devicePoses[1] += 0.01 * Math.sin((2 * Math.PI * 1.9 * frame++) / 90);
+  };
+  return { ...source, step };
+}
+
+/** README's program without its pictures, for some seconds. Returns the pose. */
+function live(person: Person, seconds: number): Pose {
+  for (let frame = 0; frame < seconds * 90; frame++) person.step(1 / 90);
+  return person.pose;
 }
 
 /** Between thigh and shank: half a turn where the leg is straight. */
@@ -126,9 +128,9 @@ test.each([1.55, 1.7, 1.9, 2.05])(
   'a person of %d m who tells nobody their height stands straight on the floor after a second, in their size',
   async (stature) => {
     const avatar = await loadAvatar(buildWildAvatar(person).bytes);
-    const reader = createJointReader(avatar.skeleton);
-    fitAvatar(avatar, reader);
-    const pose = wear(avatar, reader, stature, 1);
+    const wearer = await wearAvatar(avatar, somebody(stature));
+    const { reader } = wearer;
+    const pose = live(wearer, 1);
     const shown = avatar.root.scale.x;
     expect(shown * standingHeadHeight(avatar.skeleton)).toBeCloseTo(headHeightOfStature(stature), 3);
     expect(shown * reader.placement.scale).toBeCloseTo(1, 9);
@@ -146,9 +148,9 @@ test.each([1.55, 1.7, 1.9, 2.05])(
 
 test('a child walks before they are known to be none who sits; then the avatar goes over to their size by degrees', async () => {
   const avatar = await loadAvatar(buildWildAvatar(person).bytes);
-  const reader = createJointReader(avatar.skeleton);
-  fitAvatar(avatar, reader);
-  wear(avatar, reader, 1.2, 25, true);
+  const wearer = await wearAvatar(avatar, somebody(1.2, true));
+  const { reader } = wearer;
+  live(wearer, 25);
   const shownHead = avatar.root.scale.x * standingHeadHeight(avatar.skeleton);
   expect(Math.abs(shownHead - headHeightOfStature(1.2))).toBeLessThan(0.02);
   expect(avatar.root.scale.x * reader.placement.scale).toBeCloseTo(1, 9);
@@ -156,29 +158,28 @@ test('a child walks before they are known to be none who sits; then the avatar g
 
 test('a height that was found is given to the next session, and one call calibrates', async () => {
   const avatar = await loadAvatar(buildWildAvatar(person).bytes);
-  const first = createJointReader(avatar.skeleton);
-  fitAvatar(avatar, first);
-  wear(avatar, first, 1.9, 1);
-  const { headHeight } = first.wearer;
-  const next = createJointReader(avatar.skeleton);
-  fitAvatar(avatar, next, { headHeight });
+  const first = await wearAvatar(avatar, somebody(1.9));
+  live(first, 1);
+  const { headHeight } = first.reader.wearer;
+  const next = await wearAvatar(avatar, somebody(1.6), { headHeight });
+  const { reader } = next;
   expect(avatar.root.scale.x * standingHeadHeight(avatar.skeleton)).toBeCloseTo(headHeightOfStature(1.9), 6);
   // Another person puts it on, whose height is kept as it was given until they say that they stand straight.
-  wear(avatar, next, 1.6, 2);
-  expect(next.wearer.headHeight).toBe(headHeight);
-  expect(calibrateHeight(next)).toBeCloseTo(headHeightOfStature(1.6), 6);
-  wear(avatar, next, 1.6, 1);
+  live(next, 2);
+  expect(reader.wearer.headHeight).toBe(headHeight);
+  expect(calibrateHeight(reader)).toBeCloseTo(headHeightOfStature(1.6), 6);
+  live(next, 1);
   expect(avatar.root.scale.x * standingHeadHeight(avatar.skeleton)).toBeCloseTo(headHeightOfStature(1.6), 6);
-  expect(avatar.root.scale.x * next.placement.scale).toBeCloseTo(1, 9);
+  expect(avatar.root.scale.x * reader.placement.scale).toBeCloseTo(1, 9);
 });
 
 /** How far the lower foot is above its height at rest after a second of standing, metres of the wearer. */
-function footHeight(avatar: Avatar, reader: JointReader): number {
-  const { skeleton } = avatar;
-  const pose = wear(avatar, reader, 1.7, 1);
+function footHeight(wearer: Person): number {
+  const { skeleton } = wearer;
+  const pose = live(wearer, 1);
   const heights = (['leftFoot', 'rightFoot'] as const).map((bone) => {
     const height = jointOfBone(skeleton, bone) * 3 + 1;
     return pose.worldPositions[height] - skeleton.restWorldPositions[height];
   });
-  return Math.abs(Math.min(...heights)) / reader.placement.scale;
+  return Math.abs(Math.min(...heights)) / wearer.reader.placement.scale;
 }

@@ -3,7 +3,7 @@ import { proportionsOfSkeleton, segmentNames } from '@leib/calibration';
 import { measureSkeleton } from '@leib/calibration/testing';
 import { type SkeletonStretch, stretchSkeleton } from '@leib/core';
 import { expect, test } from 'vitest';
-import { BodyStretch } from './bodyStretch.js';
+import { createPersonLengths, setPersonLengths, stepPersonLengths } from './personLengths.js';
 
 const scale = 1.05;
 const own = proportionsOfSkeleton(defaultSkeleton, defaultStature, 0);
@@ -25,28 +25,30 @@ function createAvatar() {
 
 test('a body that nobody has seen yet has its wearer’s lengths at once', () => {
   const avatar = createAvatar();
-  const stretch = new BodyStretch(avatar);
-  stretch.setGoal(person, scale);
-  expect(stretch.step(0)).toBe(true);
+  const lengths = createPersonLengths(avatar.ownSkeleton);
+  setPersonLengths(lengths, person, scale);
+  stepPersonLengths(lengths, avatar, 0);
   const measured = measureSkeleton(avatar.skeleton, 0);
   for (const name of segmentNames) expect((measured[name] ?? 0) * scale, name).toBeCloseTo(person[name], 9);
-  expect(stretch.step(0.1)).toBe(false);
+  const { skeleton } = avatar;
+  stepPersonLengths(lengths, avatar, 0.1);
+  expect(avatar.skeleton).toBe(skeleton);
 });
 
 test('one that is seen grows by a centimetre a second, and goes back as slowly', () => {
   const avatar = createAvatar();
-  const stretch = new BodyStretch(avatar);
-  stretch.setGoal(null, scale);
-  stretch.step(1 / 60);
+  const lengths = createPersonLengths(avatar.ownSkeleton);
+  setPersonLengths(lengths, null, scale);
+  stepPersonLengths(lengths, avatar, 1 / 60);
   const forearm = () => measureSkeleton(avatar.skeleton, 0).forearm ?? 0;
   for (const [goal, end] of [
     [person, own.forearm * 1.1],
     [null, own.forearm],
   ] as const) {
-    stretch.setGoal(goal, scale);
+    setPersonLengths(lengths, goal, scale);
     let before = forearm();
     for (let i = 0; i < 4 * 60; i++) {
-      stretch.step(1 / 60);
+      stepPersonLengths(lengths, avatar, 1 / 60);
       expect(Math.abs(forearm() - before)).toBeLessThan(0.0012);
       before = forearm();
     }

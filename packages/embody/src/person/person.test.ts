@@ -1,0 +1,186 @@
+import { defaultSkeleton, defaultStature, scaleSkeleton } from '@leib/body';
+import { createTimeline, jointOfBone, vec3 } from '@leib/core';
+import {
+  createEmulatedSource,
+  headHeightOfStature,
+  setMoveWish,
+  standingHeadHeight,
+  type TrackedSource,
+} from '@leib/tracking';
+import { expect, test } from 'vitest';
+import { buildEmbody } from '../embodyModel.js';
+import { defaultEmbodySettings, thesisEmbodySettings } from '../embodySettings.js';
+import { createEmbodyState } from '../embodyState.js';
+import { defaultPlayerSettings } from '../player/playerSettings.js';
+import { loadPrior } from '../prior/network/loadPrior.js';
+import { readPriorBytes } from '../prior/network/priorTesting.js';
+import { stepEmbody } from '../stepEmbody.js';
+import { createPerson, type Person } from './person.js';
+
+const prior = loadPrior(await readPriorBytes());
+const head = jointOfBone(defaultSkeleton, 'head') * 3;
+
+/** An avatar of somebody else's size. */
+function avatarOf(stature: number) {
+  const skeleton = scaleSkeleton(stature);
+  const report = { eyeHeightMetres: 0.94 * stature, statureMetres: stature };
+  return { skeleton, ownSkeleton: skeleton, report, stretch() {} };
+}
+
+function walker(stature = defaultStature) {
+  const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(stature), startYaw: 0 });
+  setMoveWish(source.state, 0.8, 0, 0, 0);
+  return source;
+}
+
+/** The farthest that any joint goes in a frame, metres. */
+function farthestStep(person: Person, seconds: number): number {
+  const before = person.pose.worldPositions.slice();
+  let farthest = 0;
+  for (let frame = 0; frame < seconds * 90; frame++) {
+    const { worldPositions: now } = person.step(1 / 90);
+    for (let i = 0; i < now.length; i += 3) {
+      farthest = Math.max(
+        farthest,
+        Math.hypot(now[i] - before[i], now[i + 1] - before[i + 1], now[i + 2] - before[i + 2]),
+      );
+    }
+    before.set(now);
+  }
+  return farthest;
+}
+
+test('in the tracked person’s own body it is what the parts make of it, bit for bit', () => {
+  const person = createPerson({ skeleton: defaultSkeleton, source: walker(), prior });
+  const model = buildEmbody(defaultSkeleton, defaultEmbodySettings, prior);
+  const state = createEmbodyState(model);
+  state.putDown.isWatched = false;
+  for (let frame = 0; frame < 180; frame++) {
+    person.step(1 / 90);
+    stepEmbody(model, state, person.reader.joints, 1 / 90);
+  }
+  expect([...person.pose.worldPositions]).toEqual([...state.pose.worldPositions]);
+  expect(person.pose.rootPosition[2]).toBeGreaterThan(0.8);
+});
+
+test.each([30, 72, 90, 144])('at %d frames a second a person goes as far, and as high', (hz) => {
+  const at = (rate: number) => {
+    const person = createPerson({ skeleton: defaultSkeleton, source: walker(), prior });
+    for (let frame = 0; frame <= 3 * rate; frame++) person.stepTo(5 + frame / rate);
+    return person.pose.worldPositions;
+  };
+  const [now, usual] = [at(hz), at(90)];
+  for (let k = 0; k < 3; k++) expect(Math.abs(now[head + k] - usual[head + k])).toBeLessThan(0.02);
+  expect(now[head + 2]).toBeGreaterThan(1.5);
+});
+
+test('a frame’s own time: none for the first, and nothing is made up for after a pause', () => {
+  const source = walker();
+  const steps: number[] = [];
+  const counting: TrackedSource = {
+    ...source,
+    step(dtSeconds, out) {
+      steps.push(dtSeconds);
+      source.step(dtSeconds, out);
+    },
+  };
+  const person = createPerson({ skeleton: defaultSkeleton, source: counting });
+  for (const seconds of [7, 7.01, 9, 8]) person.stepTo(seconds);
+  expect(steps).toEqual([0, expect.closeTo(0.01, 9), 0.1, 0]);
+});
+
+test.each([1.55, 1.9])(
+  'a person of %d m has an avatar of 1.7 m in their size after a second, and it stays on the floor',
+  (stature) => {
+    let shown = 0;
+    const scale = { setScalar: (to: number) => (shown = to) };
+    const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(stature) });
+    const person = createPerson({ avatar: avatarOf(1.7), source, prior, shown: scale });
+    for (let frame = 0; frame < 90; frame++) person.step(1 / 90);
+    expect(shown * standingHeadHeight(person.skeleton)).toBeCloseTo(headHeightOfStature(stature), 2);
+    expect(person.scales.shown).toBe(shown);
+    const toes = jointOfBone(person.skeleton, 'leftToes') * 3 + 1;
+    expect(person.pose.worldPositions[toes]).toBeLessThan(person.skeleton.restWorldPositions[toes] + 0.01);
+  },
+);
+
+test('a stature that is given while they move is gone over to by at most 3 cm a second, or at once', () => {
+  const person = createPerson({ avatar: avatarOf(1.7), source: walker(), settings: { fit: { stature: 1.7 } } });
+  const heights: number[] = [];
+  const live = (seconds: number) => {
+    for (let frame = 0; frame < seconds * 90; frame++) {
+      person.step(1 / 90);
+      heights.push(person.scales.wearer * standingHeadHeight(person.skeleton));
+    }
+  };
+  live(0.1);
+  person.set({ fit: { stature: 1.8 } });
+  live(4);
+  const most = Math.max(...heights.slice(1).map((height, i) => Math.abs(height - heights[i])));
+  expect(most).toBeLessThan(0.0301 / 90);
+  expect(heights.at(-1)).toBeCloseTo(headHeightOfStature(1.8), 9);
+  person.set({ fit: { stature: 1.6 } }, true);
+  expect(person.scales.wearer * standingHeadHeight(person.skeleton)).toBeCloseTo(headHeightOfStature(1.6), 9);
+});
+
+test('other settings, another solver and another source never make the body jump', () => {
+  const still = createEmulatedSource({ standingHeadHeight: standingHeadHeight(defaultSkeleton), startYaw: 0 });
+  const person = createPerson({ skeleton: defaultSkeleton, source: still, prior });
+  for (let frame = 0; frame < 90; frame++) person.step(1 / 90);
+  const pose = { ...person.pose, worldPositions: person.pose.worldPositions.slice() };
+  const posed = { name: 'posed', create: () => ({ pose, step() {} }) };
+  const bent = { ...thesisEmbodySettings, trunk: { ...thesisEmbodySettings.trunk } };
+  for (const solver of [bent, posed, defaultEmbodySettings]) {
+    person.set({ solver });
+    expect(farthestStep(person, 0.5)).toBeLessThan(0.05);
+  }
+  const elsewhere = createEmulatedSource({ standingHeadHeight: standingHeadHeight(defaultSkeleton), startYaw: 0 });
+  person.setSource(elsewhere);
+  expect(farthestStep(person, 0.5)).toBeLessThan(0.05);
+});
+
+test('only what somebody wears can be put down: not a clip, not keys', () => {
+  const watched = (source: Partial<TrackedSource>) =>
+    createPerson({ skeleton: defaultSkeleton, source: { ...walker(), ...source } }).embody?.state.putDown.isWatched;
+  expect(watched({ isWorn: true })).toBe(true);
+  expect(watched({ isWorn: false })).toBe(false);
+  expect(watched({ isWorn: true, timeline: createTimeline(3) })).toBe(false);
+});
+
+test('a stick carries a person only where they are told how', () => {
+  const place = (isCarried: boolean) => {
+    const source = createEmulatedSource({ startYaw: 0 });
+    const person = createPerson({ skeleton: defaultSkeleton, source });
+    if (isCarried) person.set({ player: defaultPlayerSettings });
+    const push = {
+      joints: (joints: Person['reader']['joints']) => Object.assign(joints.leftController, { stickY: 1 }),
+    };
+    for (let frame = 0; frame < 90; frame++) person.step(1 / 90, push);
+    return vec3.length(person.player.offsetWorld);
+  };
+  expect(place(true)).toBeGreaterThan(1);
+  expect(place(false)).toBe(0);
+});
+
+test('the prior joins in when its weights are here, and is asked for only when the body has moved', () => {
+  let asked = 0;
+  const weights = { model: null as typeof prior | null, fetch: () => void asked++ };
+  const person = createPerson({ skeleton: defaultSkeleton, source: createEmulatedSource(), prior: weights });
+  person.step(1 / 90);
+  person.step(1 / 90);
+  expect(asked).toBe(0);
+  person.step(1 / 90);
+  expect(asked).toBeGreaterThan(0);
+  weights.model = prior;
+  for (let frame = 0; frame < 90; frame++) person.step(1 / 90);
+  expect(person.embody?.state.body.guidance.weight).toBe(1);
+});
+
+test('bad settings are refused, and leave the person as they were', () => {
+  const person = createPerson({ skeleton: defaultSkeleton, source: walker() });
+  const { solver } = person.settings;
+  const bad = { ...defaultEmbodySettings, targets: { ...defaultEmbodySettings.targets, lockMode: 'knees' as never } };
+  expect(() => person.set({ solver: bad })).toThrow();
+  expect(person.settings.solver).toBe(solver);
+  expect(() => createPerson({})).toThrow('an avatar or a skeleton');
+});
