@@ -1,7 +1,7 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { agentStretch, PACKED_POSITION_STEP } from '@leib/mocap';
 import { AGENT_VALUES, type DisplayFrame, type DisplayScene, type MeshMessage, streamKind } from '@leib/net';
-import { type Avatar, createStage, loadAvatar, type Stage, type StageTheme } from '@leib/three';
+import { type Avatar, createScenery, loadAvatar, type Scenery, type StageTheme } from '@leib/three';
 import {
   type AgentCrowd,
   type AgentKind,
@@ -20,7 +20,7 @@ export class AgentsScene {
   /** Called when all agents can be drawn, and with a sentence where a body could not be loaded. */
   onReady: () => void = () => {};
   onProblem: (reason: string) => void = () => {};
-  readonly #stage: Stage;
+  readonly #stage: Scenery;
   readonly #hasShadows: boolean;
   #described: DisplayScene | null = null;
   readonly #files = new Map<number, ArrayBuffer>();
@@ -33,7 +33,7 @@ export class AgentsScene {
 
   constructor(theme: StageTheme, shadowSize: number) {
     this.#hasShadows = shadowSize > 0;
-    this.#stage = createStage({ theme, shadowSize });
+    this.#stage = createScenery({ theme, shadowSize });
     this.scene.add(this.#stage.root);
   }
 
