@@ -7,7 +7,7 @@ export const layers = [
   ['tracking'],
   ['feeds', 'calibration'],
   ['formats'],
-  ['body'],
+  ['body', 'stage'],
   ['embody', 'puppet', 'reembody', 'mocap'],
   ['three', 'net', 'study'],
   ['server'],
