@@ -191,3 +191,7 @@ export {
   recordPacket,
 } from './record/bodyRecorder.js';
 export { type LoggedBodies, rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';
+
+// The actor of a stage: bodies of a source on an avatar's skeleton
+export { type CapturedSources, createCapturedKind } from './captured/captured.js';
+export { type ActorSolver, createActorSolver, remarksOnBodies } from './captured/actorSolver.js';

@@ -43,8 +43,8 @@ export interface Actor {
   set(doc: ActorDoc): boolean;
   /** Something done to it, or to everybody. */
   act?(act: Act): void;
-  /** Its pose of this step, in arrays that are not written again. */
-  pack(): PackedBody;
+  /** Its pose of this step, in arrays that are not written again; null while nobody is there yet. */
+  pack(): PackedBody | null;
   figures(): Figures;
   dispose(): void;
 }

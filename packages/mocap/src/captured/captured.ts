@@ -1,0 +1,190 @@
+import {
+  createPoseFade,
+  decodeValue,
+  type Pose,
+  type PoseFade,
+  requireDecoded,
+  type Skeleton,
+  seekTimeline,
+  startPoseFade,
+  stepPoseFade,
+} from '@leib/core';
+import type { Act, Actor, ActorDoc, ActorKind, BodyRef, Figures, PackedBody, ProfileRef, SourceRef } from '@leib/stage';
+import * as v from 'valibot';
+import { buildAngleBinding } from '../angles/angleBinding.js';
+import { createAgentAngles, defaultAngleLayout } from '../angles/angleLayout.js';
+import { anglesFromPose, buildPoseReading } from '../angles/anglesFromPose.js';
+import { packAngles, packedSize } from '../angles/packAngles.js';
+import { type BodyFrame, createBodyFrame } from '../bodies/bodyFrame.js';
+import type { BodySource } from '../bodies/bodySource.js';
+import { parseDhSkeleton } from '../dh/parseDhSkeleton.js';
+import type { MocapOffsets } from '../offsets/offsets.js';
+import { stepTransfer } from '../transfer/stepTransfer.js';
+import {
+  buildTransfer,
+  createTransferState,
+  type TransferModel,
+  type TransferState,
+} from '../transfer/transferModel.js';
+import { type ActorSolver, createActorSolver, remarksOnBodies } from './actorSolver.js';
+
+/** How what a document refers to is opened. Throws, or rejects, InputError. */
+export interface CapturedSources {
+  bodies(ref: SourceRef): BodySource | Promise<BodySource>;
+  /** How the bodies sit on the actor. */
+  offsets(ref: ProfileRef): MocapOffsets | Promise<MocapOffsets>;
+  /** Whom the motion moves. */
+  skeleton(ref: BodyRef): Skeleton | Promise<Skeleton>;
+}
+
+const number = (most: number) => v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(most));
+const settingsSchema = v.strictObject({
+  method: v.optional(v.picklist(['dh', 'refined']), 'refined'),
+  smoothingMs: v.optional(number(1000), 12),
+  predictMs: v.optional(number(5000), 100),
+  swaps: v.optional(v.picklist(['correct', 'report']), 'correct'),
+  transfer: v.optional(v.picklist(['angles', 'contacts']), 'contacts'),
+  /** A leib-dh/1 file; the default of 46 angles where it is null. */
+  skeleton: v.optional(v.nullable(v.unknown()), null),
+});
+type CapturedSettings = v.InferOutput<typeof settingsSchema>;
+
+/** A performer in a tracked room: rigid bodies -> skeleton -> the skeleton of the body that the document names. */
+export function createCapturedKind(open: CapturedSources): ActorKind {
+  return {
+    async create(doc, id) {
+      const settings = readSettings(doc);
+      const profile = doc.profile ?? { kind: 'none' };
+      const [offsets, skeleton] = await Promise.all([open.offsets(profile), open.skeleton(doc.body)]);
+      // Last: whoever opens a port has to close it.
+      const source = await open.bodies(doc.source);
+      return new Captured(id, { doc, source, offsets, skeleton, settings });
+    },
+  };
+}
+
+interface CapturedParts {
+  readonly doc: ActorDoc;
+  readonly source: BodySource;
+  readonly offsets: MocapOffsets;
+  readonly skeleton: Skeleton;
+  readonly settings: CapturedSettings;
+}
+
+class Captured implements Actor {
+  readonly id: string;
+  readonly kind = 'captured';
+  readonly skeleton: Skeleton;
+  readonly #source: BodySource;
+  readonly #offsets: MocapOffsets;
+  readonly #bodies: BodyFrame;
+  readonly #fade: PoseFade;
+  readonly #pack: () => PackedBody;
+  #doc: ActorDoc;
+  #settings: CapturedSettings;
+  #solver: ActorSolver;
+  #transfer: { readonly model: TransferModel; readonly state: TransferState } | null = null;
+
+  constructor(id: string, { doc, source, offsets, skeleton, settings }: CapturedParts) {
+    this.id = id;
+    this.skeleton = skeleton;
+    this.#source = source;
+    this.#offsets = offsets;
+    this.#bodies = createBodyFrame(source.names);
+    this.#fade = createPoseFade(skeleton);
+    this.#pack = createPack(skeleton, this.#fade.shown);
+    this.#doc = doc;
+    this.#settings = settings;
+    this.#solver = this.#createSolver(null);
+  }
+
+  get pose(): Pose {
+    return this.#fade.shown;
+  }
+
+  step(_stage: unknown, dtSeconds: number): void {
+    this.#source.step(dtSeconds, this.#bodies);
+    this.#solver.step(this.#bodies, dtSeconds);
+    if (!this.#solver.state.isPlaced) return;
+    // The actor's lengths become known while they move.
+    if (this.#transfer?.model.from !== this.#solver.skeleton) this.#buildTransfer();
+    if (this.#transfer === null) return;
+    const { model, state } = this.#transfer;
+    stepTransfer(model, state, this.#solver.pose, dtSeconds);
+    stepPoseFade(this.skeleton, this.#fade, state.pose, dtSeconds);
+  }
+
+  /** Lengths that were found stay; what another method sees otherwise fades in. */
+  set(doc: ActorDoc): boolean {
+    const before = this.#doc;
+    if (doc.source !== before.source || doc.body !== before.body || doc.profile !== before.profile) return false;
+    const settings = readSettings(doc);
+    const { transfer, skeleton } = this.#settings;
+    this.#doc = doc;
+    this.#settings = settings;
+    this.#solver = this.#createSolver(settings.skeleton === skeleton ? this.#solver : null);
+    if (settings.transfer !== transfer) this.#transfer = null;
+    startPoseFade(this.#fade);
+    return true;
+  }
+
+  act({ kind, data }: Act): void {
+    const { timeline } = this.#source;
+    if (!timeline) return;
+    if (kind === 'play') timeline.isPlaying = true;
+    if (kind === 'pause') timeline.isPlaying = false;
+    if (kind === 'seek' && typeof data === 'number') seekTimeline(timeline, data);
+  }
+
+  pack(): PackedBody | null {
+    return this.#transfer === null ? null : this.#pack();
+  }
+
+  figures(): Figures {
+    const { positions } = this.#solver.residuals;
+    const known = positions.filter(Number.isFinite);
+    const residual = known.reduce((sum, one) => sum + one, 0) / known.length;
+    return {
+      numbers: {
+        bodiesSeen: this.#bodies.quality.filter((grade) => grade > 0).length,
+        bodies: this.#bodies.names.length,
+        ...(known.length > 0 && { residualMm: residual * 1000 }),
+      },
+      remarks: remarksOnBodies(this.#source, this.#bodies, this.#solver),
+    };
+  }
+
+  dispose(): void {
+    this.#source.dispose();
+  }
+
+  /** `before`: whose lengths are known already. */
+  #createSolver(before: ActorSolver | null): ActorSolver {
+    const { skeleton: file, ...settings } = this.#settings;
+    const skeleton =
+      file === null ? undefined : requireDecoded(parseDhSkeleton(JSON.stringify(file)), 'settings.skeleton');
+    return createActorSolver(this.#source.names, this.#offsets, { ...settings, skeleton }, before);
+  }
+
+  #buildTransfer(): void {
+    const model = buildTransfer(this.#solver.skeleton, this.skeleton, { method: this.#settings.transfer });
+    this.#transfer = { model, state: createTransferState(model) };
+    startPoseFade(this.#fade);
+  }
+}
+
+function readSettings({ settings }: ActorDoc): CapturedSettings {
+  return requireDecoded(decodeValue({ settings }, v.object({ settings: settingsSchema }))).settings;
+}
+
+/** Poses of a skeleton as numbers of 16 bits. */
+function createPack(skeleton: Skeleton, pose: Pose): () => PackedBody {
+  const reading = buildPoseReading(buildAngleBinding(defaultAngleLayout, skeleton));
+  const angles = createAgentAngles(defaultAngleLayout);
+  return () => {
+    anglesFromPose(reading, pose, angles);
+    const body = new Int16Array(packedSize(angles.angles.length));
+    packAngles(body, 0, angles);
+    return { body, fingers: null, face: null };
+  };
+}
