@@ -5,16 +5,22 @@ import {
   type PoseFade,
   requireDecoded,
   type Skeleton,
-  seekTimeline,
   startPoseFade,
   stepPoseFade,
 } from '@leib/core';
-import type { Act, Actor, ActorDoc, ActorKind, BodyRef, Figures, PackedBody, ProfileRef, SourceRef } from '@leib/stage';
+import {
+  type Act,
+  type Actor,
+  type ActorDoc,
+  type ActorKind,
+  type BodyRef,
+  type Figures,
+  movePlayHead,
+  type PackedBody,
+  type ProfileRef,
+  type SourceRef,
+} from '@leib/stage';
 import * as v from 'valibot';
-import { buildAngleBinding } from '../angles/angleBinding.js';
-import { createAgentAngles, defaultAngleLayout } from '../angles/angleLayout.js';
-import { anglesFromPose, buildPoseReading } from '../angles/anglesFromPose.js';
-import { packAngles, packedSize } from '../angles/packAngles.js';
 import { type BodyFrame, createBodyFrame } from '../bodies/bodyFrame.js';
 import type { BodySource } from '../bodies/bodySource.js';
 import { parseDhSkeleton } from '../dh/parseDhSkeleton.js';
@@ -27,6 +33,7 @@ import {
   type TransferState,
 } from '../transfer/transferModel.js';
 import { type ActorSolver, createActorSolver, remarksOnBodies } from './actorSolver.js';
+import { createPosePacking } from './packPose.js';
 
 /** How what a document refers to is opened. Throws, or rejects, InputError. */
 export interface CapturedSources {
@@ -79,7 +86,7 @@ class Captured implements Actor {
   readonly #offsets: MocapOffsets;
   readonly #bodies: BodyFrame;
   readonly #fade: PoseFade;
-  readonly #pack: () => PackedBody;
+  readonly #pack: (pose: Pose) => PackedBody;
   #doc: ActorDoc;
   #settings: CapturedSettings;
   #solver: ActorSolver;
@@ -92,7 +99,7 @@ class Captured implements Actor {
     this.#offsets = offsets;
     this.#bodies = createBodyFrame(source.names);
     this.#fade = createPoseFade(skeleton);
-    this.#pack = createPack(skeleton, this.#fade.shown);
+    this.#pack = createPosePacking(skeleton);
     this.#doc = doc;
     this.#settings = settings;
     this.#solver = this.#createSolver(null);
@@ -128,16 +135,12 @@ class Captured implements Actor {
     return true;
   }
 
-  act({ kind, data }: Act): void {
-    const { timeline } = this.#source;
-    if (!timeline) return;
-    if (kind === 'play') timeline.isPlaying = true;
-    if (kind === 'pause') timeline.isPlaying = false;
-    if (kind === 'seek' && typeof data === 'number') seekTimeline(timeline, data);
+  act(act: Act): void {
+    movePlayHead(this.#source.timeline, act);
   }
 
   pack(): PackedBody | null {
-    return this.#transfer === null ? null : this.#pack();
+    return this.#transfer === null ? null : this.#pack(this.pose);
   }
 
   figures(): Figures {
@@ -175,16 +178,4 @@ class Captured implements Actor {
 
 function readSettings({ settings }: ActorDoc): CapturedSettings {
   return requireDecoded(decodeValue({ settings }, v.object({ settings: settingsSchema }))).settings;
-}
-
-/** Poses of a skeleton as numbers of 16 bits. */
-function createPack(skeleton: Skeleton, pose: Pose): () => PackedBody {
-  const reading = buildPoseReading(buildAngleBinding(defaultAngleLayout, skeleton));
-  const angles = createAgentAngles(defaultAngleLayout);
-  return () => {
-    anglesFromPose(reading, pose, angles);
-    const body = new Int16Array(packedSize(angles.angles.length));
-    packAngles(body, 0, angles);
-    return { body, fingers: null, face: null };
-  };
 }
