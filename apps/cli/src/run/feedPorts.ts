@@ -21,21 +21,25 @@ interface SharedPort {
 export class FeedPorts {
   readonly #ports = new Map<string, SharedPort>();
   readonly #clock: RunClock;
+  readonly #note: (text: string) => void;
 
-  constructor(clock: RunClock) {
+  constructor(clock: RunClock, note: (text: string) => void) {
     this.#clock = clock;
+    this.#note = note;
   }
 
   /** Throws InputError where the port cannot be opened. */
   async open(spec: PortSpec): Promise<DatagramSource> {
     const key = JSON.stringify(spec);
-    const port = this.#ports.get(key) ?? this.#listen(spec);
+    const shared = this.#ports.get(key);
+    const port = shared ?? this.#listen(spec);
     this.#ports.set(key, port);
     const { info } = await port.feed;
     if (info.problem !== null) {
       this.#ports.delete(key);
       throw new InputError('', info.problem);
     }
+    if (!shared) this.#note(`${info.protocol}: listening on UDP ${info.address}:${info.port}`);
     const source = createDatagramSource(info, () => this.#clock.nowMs());
     const dispose = source.dispose.bind(source);
     source.dispose = () => {

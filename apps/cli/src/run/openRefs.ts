@@ -89,7 +89,7 @@ export class RunRefs {
   constructor(folder: string, clock: RunClock, output: CommandOutput) {
     this.#folder = folder;
     this.#output = output;
-    this.#ports = new FeedPorts(clock);
+    this.#ports = new FeedPorts(clock, (text) => output.note(text));
   }
 
   pathOf(name: string): string {
@@ -118,8 +118,8 @@ export class RunRefs {
     return this.#played(createRecordingSource(recording, ref.path), ref.loop);
   }
 
-  async offsets(profile: ProfileRef | null): Promise<MocapOffsets> {
-    const ref = decodeRef({ profile: profile ?? undefined }, profileSchema);
+  async offsets(profile: ProfileRef): Promise<MocapOffsets> {
+    const ref = decodeRef({ profile }, profileSchema);
     return placed('profile.path', async () => requireDecoded(parseOffsets(await this.#text(ref.path))));
   }
 

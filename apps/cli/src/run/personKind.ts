@@ -1,4 +1,4 @@
-import { decodeValue, type Pose, requireDecoded, type Skeleton } from '@leib/core';
+import type { Pose, Skeleton } from '@leib/core';
 import {
   buildEmbody,
   createEmbodyState,
@@ -10,7 +10,6 @@ import {
 import { createPosePacking } from '@leib/mocap';
 import {
   type Actor,
-  type ActorDoc,
   type ActorKind,
   type BodyRef,
   type Figures,
@@ -28,7 +27,6 @@ import {
   type TrackedSource,
   trackedPoints,
 } from '@leib/tracking';
-import * as v from 'valibot';
 
 /** How what a person's document refers to is opened. Throws, or rejects, InputError. */
 export interface PersonSources {
@@ -37,21 +35,12 @@ export interface PersonSources {
   prior(): PriorModel;
 }
 
-const settingsSchema = v.strictObject({
-  /** Settings of the solver that differ from its own. */
-  solver: v.optional(v.unknown(), {}),
-});
-
-/** A tracked person: devices -> joints -> the whole body. */
+/** A tracked person: devices -> joints -> the whole body. The document's settings are those of the solver that differ from its own. */
 export function createPersonKind(open: PersonSources): ActorKind {
-  const modelOf = ({ settings }: ActorDoc, skeleton: Skeleton): EmbodyModel => {
-    const { solver } = requireDecoded(decodeValue({ settings }, v.object({ settings: settingsSchema }))).settings;
-    return buildEmbody(skeleton, parseEmbodySettings(solver), open.prior());
-  };
   return {
     async create(doc, id) {
       const skeleton = await open.skeleton(doc.body, doc.profile);
-      const model = modelOf(doc, skeleton);
+      const model = buildEmbody(skeleton, parseEmbodySettings(doc.settings), open.prior());
       const source = await open.devices(doc.source, doc.profile);
       return createPersonActor(id, model, source);
     },

@@ -11,7 +11,8 @@ import { readRateOption } from '../readRateOption.js';
 import { RunRefs, wearProfile } from './openRefs.js';
 import { createPersonKind } from './personKind.js';
 import { loopStage, type RunClock, systemRunClock } from './runLoop.js';
-import { openSink, type RunSink } from './sinks.js';
+import type { RunSink } from './runSink.js';
+import { openSink } from './sinks.js';
 
 export const runStage: CommandRun<typeof runOptions> = async ([path], options, output) => {
   const run = await openRun(path, {

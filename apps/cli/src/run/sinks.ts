@@ -3,48 +3,21 @@ import { InputError, readSmplJoints, SMPL_JOINT_COUNT, type StageFrame, smplToJo
 import { createVmcEncoder, createVrChatEncoder, encodeVmcFrame, encodeVrChatPose, type VmcEncoder } from '@leib/feeds';
 import { jointsHeaderText, jointsLineText, openSessionWriter, type SessionWriter } from '@leib/formats';
 import { parseEndpoint } from '@leib/server';
-import type { Actor, SinkRef, Stage, StageDoc, StageView } from '@leib/stage';
+import type { Actor, SinkRef, StageDoc, StageView } from '@leib/stage';
 import * as v from 'valibot';
-import type { CommandOutput } from '../command.js';
 import { queueWrites } from '../mocap/recordingFile.js';
 import { openOutput } from '../outputFile.js';
 import { readVersion } from '../version.js';
-import { decodeRef, type RunRefs } from './openRefs.js';
-import { openWalls } from './wallsSink.js';
-
-/** Where the frames of a run go. */
-export interface RunSink {
-  readonly kind: string;
-  readonly to: string;
-  take(frame: StageFrame, stage: StageView): void;
-  /** How many frames went there, and how it is. */
-  figures(): { readonly frames: number; readonly words: string };
-  /** Ends it in order: files are whole then. Rejects InputError where something was lost. */
-  close(): Promise<void>;
-}
-
-/** What sinks are opened with. */
-export interface SinkPlace {
-  readonly refs: RunRefs;
-  readonly stage: Stage;
-  readonly hz: number;
-  readonly output: CommandOutput;
-}
+import { decodeRef } from './openRefs.js';
+import type { RunSink, SinkPlace } from './runSink.js';
+import { openWalls, wallsSchema } from './wallsSink.js';
 
 const name = v.pipe(v.string(), v.minLength(1));
 /** The one actor that it is about; the first of the document where absent. */
 const actor = v.optional(name);
 const fileSink = v.strictObject({ kind: v.picklist(['record', 'joints']), path: name, actor });
 const networkSink = v.strictObject({ kind: v.picklist(['vmc', 'vrchat']), to: name, actor });
-const number = v.pipe(v.number(), v.finite());
-const wallsSink = v.strictObject({
-  kind: v.literal('walls'),
-  server: v.optional(name, 'http://127.0.0.1:8080/'),
-  /** Where the origin of the actors lies in the room, metres. */
-  origin: v.optional(v.strictTuple([number, number, number]), [0, 0, 0]),
-});
-const sinkSchema = v.variant('kind', [wallsSink, fileSink, networkSink]);
-export type WallsRef = v.InferOutput<typeof wallsSink>;
+const sinkSchema = v.variant('kind', [wallsSchema, fileSink, networkSink]);
 
 /** Throws InputError with the place in the sink. */
 export function openSink(sink: SinkRef, place: SinkPlace): Promise<RunSink> {
@@ -136,8 +109,14 @@ async function openNetwork(protocol: 'vmc' | 'vrchat', to: string, id: string): 
   const socket = createSocket('udp4');
   // Nobody there is no reason to stop: the other program may be started later.
   socket.on('error', () => {});
-  // The socket sends later, and encoders write into the same bytes again.
-  const send = (datagram: Uint8Array) => socket.send(datagram.slice(), port, address, () => {});
+  const sending = new Set<Promise<void>>();
+  const send = (datagram: Uint8Array) => {
+    // The socket sends later, and encoders write into the same bytes again.
+    const copy = datagram.slice();
+    const sent = new Promise<void>((resolve) => socket.send(copy, port, address, () => resolve()));
+    sending.add(sent);
+    void sent.then(() => sending.delete(sent));
+  };
   const vrChat = createVrChatEncoder(send);
   let vmc: VmcEncoder | null = null;
   let frames = 0;
@@ -156,7 +135,10 @@ async function openNetwork(protocol: 'vmc' | 'vrchat', to: string, id: string): 
       frames++;
     },
     figures: () => ({ frames, words: `${frames} sent` }),
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
+    async close() {
+      await Promise.all(sending);
+      await new Promise<void>((resolve) => socket.close(resolve));
+    },
   };
 }
 

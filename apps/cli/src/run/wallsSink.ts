@@ -10,7 +10,17 @@ import {
   type MeshMessage,
 } from '@leib/net';
 import type { ActorId, StageDoc, StageView } from '@leib/stage';
-import type { RunSink, SinkPlace, WallsRef } from './sinks.js';
+import * as v from 'valibot';
+import type { RunSink, SinkPlace } from './runSink.js';
+
+const number = v.pipe(v.number(), v.finite());
+export const wallsSchema = v.strictObject({
+  kind: v.literal('walls'),
+  server: v.optional(v.pipe(v.string(), v.minLength(1)), 'http://127.0.0.1:8080/'),
+  /** Where the origin of the actors lies in the room, metres. */
+  origin: v.optional(v.strictTuple([number, number, number]), [0, 0, 0]),
+});
+type WallsRef = v.InferOutput<typeof wallsSchema>;
 
 /** Who looks where no viewer is tracked: the middle of the room, at the height of eyes. Walls say that it is not tracked. */
 const NOBODY: DisplayViewer = { pose: Float64Array.of(0, 1.6, 0, 0, 0, 0, 1), isTracked: false };

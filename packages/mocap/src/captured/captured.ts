@@ -1,6 +1,7 @@
 import {
   createPoseFade,
   decodeValue,
+  InputError,
   type Pose,
   type PoseFade,
   requireDecoded,
@@ -61,8 +62,10 @@ export function createCapturedKind(open: CapturedSources): ActorKind {
   return {
     async create(doc, id) {
       const settings = readSettings(doc);
-      const profile = doc.profile ?? { kind: 'none' };
-      const [offsets, skeleton] = await Promise.all([open.offsets(profile), open.skeleton(doc.body)]);
+      if (doc.profile === null) {
+        throw new InputError('profile', 'expected how the bodies sit on the performer (leib-offsets/1), got nothing');
+      }
+      const [offsets, skeleton] = await Promise.all([open.offsets(doc.profile), open.skeleton(doc.body)]);
       // Last: whoever opens a port has to close it.
       const source = await open.bodies(doc.source);
       return new Captured(id, { doc, source, offsets, skeleton, settings });
