@@ -1,6 +1,6 @@
 import avatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { createPose, DEG, jointOfBone, quat, updateWorldPose } from '@leib/core';
-import { configureRenderer, createStage, loadAvatar } from '@leib/three';
+import { configureRenderer, createScenery, loadAvatar } from '@leib/three';
 import { PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 
 const renderer = new WebGLRenderer({ antialias: true });
@@ -12,7 +12,7 @@ const camera = new PerspectiveCamera(32, innerWidth / innerHeight, 0.1, 30);
 camera.position.set(0, 1.2, 4);
 camera.lookAt(0, 0.95, 0);
 const avatar = await loadAvatar(avatarUrl);
-const scene = new Scene().add(createStage({ theme: 'light' }).root, avatar.root);
+const scene = new Scene().add(createScenery({ theme: 'light' }).root, avatar.root);
 
 // A rotation is always "away from the T-pose": about +Z, positive raises the left arm and lowers the right one.
 const pose = createPose(avatar.skeleton);

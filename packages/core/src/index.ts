@@ -15,6 +15,7 @@ export {
   standOnSoles,
 } from './skeleton/footSoles.js';
 export { updateWorldPose } from './skeleton/updateWorldPose.js';
+export { createPoseFade, type PoseFade, startPoseFade, stepPoseFade } from './skeleton/poseFade.js';
 export { checkPose, createPoseGuard, isFinitePose, type PoseGuard } from './skeleton/checkPose.js';
 export {
   boneNumber,

@@ -95,3 +95,9 @@ export { placesOfLabels } from './markers/readLabel.js';
 export { dtrackLogText, looksLikeDTrackLog, packetsOfDTrackLog } from './record/dtrackLog.js';
 export { type BodyRecorder, createBodyRecorder, pointsOfMap, recordPacket } from './record/bodyRecorder.js';
 export { rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';
+
+// Actors of a stage: bodies of a source on an avatar's skeleton, and whoever looks at walls
+export { type CapturedSources, createCapturedKind } from './captured/captured.js';
+export { type ActorSolver, createActorSolver, remarksOnBodies } from './captured/actorSolver.js';
+export { createPosePacking } from './captured/packPose.js';
+export { createViewerKind, isViewer, type Viewer } from './captured/viewer.js';

@@ -43,7 +43,7 @@ export {
 export { FILES_PATH, fetchFile, fileLimits, fileUrl, sendFile, sha256Pattern } from './files/roomFiles.js';
 
 // Walls as simulation, display or watcher.
-export { DisplaysClient, type DisplaysEvents } from './displaysClient.js';
+export { DisplaysClient, type DisplaysEvents, type KindFile } from './displaysClient.js';
 export { displayLimits } from './wire/displayLimits.js';
 export {
   AGENT_BYTES,

@@ -16,7 +16,7 @@ import { loadAvatar } from './avatar/loadAvatar.js';
 import { configureRenderer } from './configureRenderer.js';
 import { disposeTree } from './disposeTree.js';
 import { createMirror } from './mirror/createMirror.js';
-import { createStage } from './stage/createStage.js';
+import { createScenery } from './scenery/createScenery.js';
 import { buildTestRig, createTestRenderer } from './testing.js';
 import { createHandsView } from './views/handsView.js';
 import { createLimitsView } from './views/limitsView.js';
@@ -39,7 +39,7 @@ test('a room full of everything leaves nothing on the GPU', async () => {
 
   for (let round = 0; round < 2; round++) {
     const avatar = await loadAvatar(buildTestRig({ format: 'vrm1', hasSpring: true }));
-    const stage = createStage({ theme: round === 0 ? 'light' : 'dark', shadowSize: 256 });
+    const stage = createScenery({ theme: round === 0 ? 'light' : 'dark', shadowSize: 256 });
     const mirror = createMirror({ width: 1, height: 2, resolution: 64 });
     mirror.root.position.z = 1.5;
     mirror.root.rotation.y = Math.PI;

@@ -25,8 +25,8 @@ export { type FaceControl, parametersOfControl } from './face/faceParameters.js'
 
 // The room around it: light and floor, a mirror, the ground of a scene
 export { configureRenderer } from './configureRenderer.js';
-export { createStage, type Stage, type StageScenery } from './stage/createStage.js';
-export type { StageTheme } from './stage/stageThemes.js';
+export { createScenery, type Scenery, type ShownScenery } from './scenery/createScenery.js';
+export type { StageTheme } from './scenery/stageThemes.js';
 export { createMirror, type Mirror } from './mirror/createMirror.js';
 export { createSceneGround } from './ground/sceneGround.js';
 export { disposeTree } from './disposeTree.js';

@@ -1,7 +1,7 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { agentStretch, PACKED_POSITION_STEP } from '@leib/core/pack';
 import { type DisplayFrame, type DisplayScene, fetchFile } from '@leib/net';
-import { type Avatar, createStage, loadAvatar, type Stage, type StageTheme } from '@leib/three';
+import { type Avatar, createScenery, loadAvatar, type Scenery, type StageTheme } from '@leib/three';
 import { type AgentCrowd, type AgentKind, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { Scene, type WebGLRenderer } from 'three';
 
@@ -27,7 +27,7 @@ interface BodyFile {
 export class AgentsScene {
   readonly scene = new Scene();
   readonly #events: AgentsSceneEvents;
-  readonly #stage: Stage;
+  readonly #stage: Scenery;
   readonly #hasShadows: boolean;
   #described: DisplayScene | null = null;
   /** By the ids that frames name them by. */
@@ -44,7 +44,7 @@ export class AgentsScene {
   constructor(theme: StageTheme, shadowSize: number, events: AgentsSceneEvents) {
     this.#events = events;
     this.#hasShadows = shadowSize > 0;
-    this.#stage = createStage({ theme, shadowSize });
+    this.#stage = createScenery({ theme, shadowSize });
     this.scene.add(this.#stage.root);
   }
 

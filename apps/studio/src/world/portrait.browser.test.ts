@@ -1,5 +1,5 @@
 import { createPerson } from '@leib/embody';
-import { createStage, loadAvatar } from '@leib/three';
+import { createScenery, loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { Group, Mesh, MeshBasicMaterial, MeshStandardMaterial, PlaneGeometry, Scene, WebGLRenderer } from 'three';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ test('a portrait shows the avatar in the light of the stage, and nothing else of
   });
   const scene = new Scene();
   const person = new Group();
-  const stage = createStage({ theme: 'light', shadowSize: 0 });
+  const stage = createScenery({ theme: 'light', shadowSize: 0 });
   const wall = new Mesh(new PlaneGeometry(9, 9), new MeshBasicMaterial({ color: '#00f' }));
   wall.position.z = -2;
   scene.add(new Group().add(stage.root, wall), person.add(avatar.root));

@@ -2,7 +2,7 @@ import type { BodyProportions } from '@leib/calibration';
 import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
-import type { StageScenery, StageTheme } from '@leib/three';
+import type { ShownScenery, StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Object3D, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
 import type { CameraMode } from './cameraRig.js';
@@ -30,7 +30,7 @@ export interface RoomPicture {
   readonly scene: Scene;
   readonly camera: PerspectiveCamera;
   /** Floor and backdrop of the stage; its lights stay. */
-  showScenery(shown: StageScenery): void;
+  showScenery(shown: ShownScenery): void;
 }
 
 /** Icons of actions: what the panel inside the headset and the panels of the page draw for each is theirs. */

@@ -1,4 +1,4 @@
-import { createStage } from '@leib/three';
+import { createScenery } from '@leib/three';
 import { Group, Object3D, PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
 import { expect, test } from 'vitest';
 import { type PaintedStage, StagePainter } from './stagePainter.js';
@@ -7,7 +7,7 @@ type Background = 'stage' | 'transparent' | 'green' | 'own';
 
 /** A stage with a renderer that notes what a picture would be made of. */
 function openStage() {
-  const stage = createStage({ theme: 'dark', shadowSize: 64 });
+  const stage = createScenery({ theme: 'dark', shadowSize: 64 });
   const mirror = { root: new Object3D() };
   const tracked = new Group();
   const settings: { background: Background; ownBackground: string } = { background: 'stage', ownBackground: '#1e3fae' };

@@ -1,4 +1,4 @@
-import type { Mirror, Stage } from '@leib/three';
+import type { Mirror, Scenery } from '@leib/three';
 import type { Group, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { backgroundOf, drawOn } from './background.js';
 import type { CameraRig } from './cameraRig.js';
@@ -11,7 +11,7 @@ export interface PaintedStage {
   readonly renderer: WebGLRenderer;
   readonly scene: Scene;
   readonly rig: CameraRig;
-  readonly stage: Stage;
+  readonly stage: Scenery;
   readonly mirror: Mirror;
   /** Handles of the person: not part of a clean picture. */
   readonly tracked: Group;

@@ -1,4 +1,4 @@
-import { createHandsView, createMirror, createStage, createTargetsView } from '@leib/three';
+import { createHandsView, createMirror, createScenery, createTargetsView } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Group, type Vector3 } from 'three';
 import type { DrawQuality } from './drawQuality.js';
@@ -19,7 +19,7 @@ export class StageSet {
   readonly #hands = createHandsView();
 
   constructor({ shadowSize, mirrorResolution, mirrorSamples }: DrawQuality) {
-    this.stage = createStage({ theme: 'dark', shadowSize });
+    this.stage = createScenery({ theme: 'dark', shadowSize });
     this.mirror = createMirror({ ...MIRROR_SIZE, resolution: mirrorResolution, samples: mirrorSamples });
     this.personRoot.add(this.#targets.root, this.#hands.root);
   }

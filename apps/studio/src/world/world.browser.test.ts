@@ -2,7 +2,7 @@ import avatarUrl from '@leib/body/leib-neutral.vrm?url';
 import type { Person } from '@leib/embody';
 import priorUrl from '@leib/embody/prior.bin?url';
 import { appendFrame, createRecordingBuilder, finishRecording } from '@leib/formats';
-import { configureRenderer, createStage, loadAvatar, wearAvatar } from '@leib/three';
+import { configureRenderer, createScenery, loadAvatar, wearAvatar } from '@leib/three';
 import {
   createDeviceFrame,
   createEmulatedSource,
@@ -57,7 +57,7 @@ async function runReadme(source: TrackedSource): Promise<{ person: Person; frame
     }
   }
   const names = {
-    ...{ avatarUrl, priorUrl, configureRenderer, createStage, loadAvatar, PerspectiveCamera, Scene },
+    ...{ avatarUrl, priorUrl, configureRenderer, createScenery, loadAvatar, PerspectiveCamera, Scene },
     WebGLRenderer: Renderer,
     createEmulatedSource: () => source,
     setMoveWish: () => {},

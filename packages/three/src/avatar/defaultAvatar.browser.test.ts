@@ -1,7 +1,7 @@
 import { createPose, humanoidBones, jointOfBone, quat, updateWorldPose } from '@leib/core';
 import { Mesh, PerspectiveCamera, Quaternion, Scene, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { createStage } from '../stage/createStage.js';
+import { createScenery } from '../scenery/createScenery.js';
 import { countPixels, createTestRenderer, takePicture } from '../testing.js';
 import { loadAvatar } from './loadAvatar.js';
 
@@ -34,7 +34,7 @@ test('the default avatar has all 55 bones, stands right, and follows forward kin
 test('its head can be hidden from its wearer, and everything of it can be freed', async () => {
   const renderer = createTestRenderer(120, 160);
   const scene = new Scene();
-  const stage = createStage({ theme: 'light', shadowSize: 0 });
+  const stage = createScenery({ theme: 'light', shadowSize: 0 });
   const camera = new PerspectiveCamera(35, 120 / 160, 0.1, 50);
   camera.position.set(0, 1, 4);
   camera.lookAt(0, 0.9, 0);

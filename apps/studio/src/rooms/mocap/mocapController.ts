@@ -1,11 +1,19 @@
 import { type Motion, type Pose, seekTimeline, type Timeline } from '@leib/core';
 import type { AgentAngles } from '@leib/core/pack';
 import { createBridgeSource } from '@leib/feeds';
-import { type BodyFrame, type BodySource, createBodyFrame, createFeedBodySource, type Take } from '@leib/mocap';
+import {
+  type ActorSolver,
+  type BodyFrame,
+  type BodySource,
+  createActorSolver,
+  createBodyFrame,
+  createFeedBodySource,
+  remarksOnBodies,
+  type Take,
+} from '@leib/mocap';
 import { measure } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
-import { ActorSolver } from './actor/actorSolver.js';
-import { type BodyRow, bodyRowsOf, remarksOn } from './actor/bodyRows.js';
+import { type BodyRow, bodyRowsOf } from './actor/bodyRows.js';
 import { Calibration } from './actor/calibration.js';
 import { clearFitMeters, createFitMeters, measureFit } from './actor/fitMeters.js';
 import { type Actor, AgentStage } from './agents/agentStage.js';
@@ -18,7 +26,7 @@ import { ownMotion } from './motions/ownMotions.js';
 import { RigController } from './rigging/rigController.js';
 import { type BodyIds, bodyMapOf } from './settings/bodyIds.js';
 import { OffsetsEdits } from './settings/offsetsEdits.js';
-import type { SkeletonFile } from './settings/skeletonFile.js';
+import { dhOfFile, type SkeletonFile } from './settings/skeletonFile.js';
 import { applyBodyFaults, createBodyFaults } from './sources/bodyFaults.js';
 import { createLoggedSource } from './sources/loggedSource.js';
 import { createSimulatedSource, type SimulatedSource } from './sources/simulatedSource.js';
@@ -298,7 +306,7 @@ export class MocapController {
 
   /** Sentences about what could not be read, then about bodies that are missing, refused or exchanged; the latest last. */
   remarks(): readonly string[] {
-    return remarksOn(this.#source, this.frame, this.solver);
+    return remarksOnBodies(this.#source, this.frame, this.solver);
   }
 
   dispose(): void {
@@ -362,7 +370,8 @@ export class MocapController {
       this.problem = 'These bodies have no offsets yet: load a file, or find them in a T-pose (tab Offsets).';
       return;
     }
-    this.solver = new ActorSolver(this.frame.names, offsets, this.settings.values());
+    const values = this.settings.values();
+    this.solver = createActorSolver(this.frame.names, offsets, { ...values, skeleton: dhOfFile(values.skeleton) });
   }
 
   #onSettings(): void {

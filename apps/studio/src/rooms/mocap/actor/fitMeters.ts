@@ -1,5 +1,5 @@
+import type { ActorSolver } from '@leib/mocap';
 import { addSample, clearMeter, createMeter, type Meter } from '../../../world/meter.js';
-import type { ActorSolver } from './actorSolver.js';
 
 /** How well the skeleton fits the bodies, and what a frame takes. */
 export interface FitMeters {

@@ -1,7 +1,6 @@
-import { createBodyFrame, defaultBodyMap } from '@leib/mocap';
+import { createBodyFrame, defaultBodyMap, remarksOnBodies } from '@leib/mocap';
 import { quality } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { remarksOn } from '../actor/bodyRows.js';
 import { idsOfMap } from '../settings/bodyIds.js';
 import { createLoggedSource } from './loggedSource.js';
 import { readMocapFile } from './mocapFile.js';
@@ -24,7 +23,7 @@ test('a DTrack log without times, with NaN and a doubled id, is played, and the 
   expect([...frame.poses.slice(0, 2)]).toEqual([1, 1.5]);
   source.step(1.5 / 60, frame);
   expect([...frame.quality]).toEqual([quality.lost, quality.lost, quality.tracked]);
-  expect(remarksOn(source, frame, null)).toEqual([
+  expect(remarksOnBodies(source, frame, null)).toEqual([
     expect.stringMatching(/expected time stamps .* 60 Hz/),
     expect.stringMatching(/body 1: expected each id once, got it twice/),
     expect.stringMatching(/expected finite numbers in each body, got NaN/),

@@ -1,15 +1,14 @@
-import { createBodyFrame } from '@leib/mocap';
+import { createActorSolver, createBodyFrame } from '@leib/mocap';
 import { expect, test } from 'vitest';
-import { ActorSolver } from '../actor/actorSolver.js';
 import { ownMotion } from '../motions/ownMotions.js';
 import { createSimulatedSource } from './simulatedSource.js';
 
 const exact = { noiseMm: 0, noiseDeg: 0, lostPercent: 0 };
-const solve = { method: 'dh', smoothingMs: 12, predictMs: 100, swaps: 'correct', skeleton: null } as const;
+const solve = { method: 'dh', smoothingMs: 12, predictMs: 100, swaps: 'correct' } as const;
 
 test('offsets that a T-pose tells let the skeleton follow the simulated bodies', () => {
   const source = createSimulatedSource(ownMotion('walk'), exact);
-  const solver = new ActorSolver(source.names, source.foundOffsets, solve);
+  const solver = createActorSolver(source.names, source.foundOffsets, solve);
   const frame = createBodyFrame(source.names);
   let sum = 0;
   for (let i = 0; i < 180; i++) {

@@ -2,7 +2,7 @@ import { BoxGeometry, Mesh, MeshStandardMaterial, PerspectiveCamera, Scene } fro
 import { expect, test } from 'vitest';
 import { configureRenderer } from '../configureRenderer.js';
 import { createTestRenderer, type Picture, takePicture } from '../testing.js';
-import { createStage } from './createStage.js';
+import { createScenery } from './createScenery.js';
 
 function brightness({ pixels, width }: Picture, x: number, y: number): number {
   const at = (y * width + x) * 4;
@@ -13,7 +13,7 @@ test('light is light, dark is dark, and the floor takes the shadow of what stand
   const renderer = createTestRenderer(96, 96);
   configureRenderer(renderer);
   const scene = new Scene();
-  const stage = createStage({ theme: 'light', shadowSize: 512 });
+  const stage = createScenery({ theme: 'light', shadowSize: 512 });
   const camera = new PerspectiveCamera(50, 1, 0.1, 50);
   camera.position.set(0, 3, 4);
   camera.lookAt(0, 0.3, 0);

@@ -4,7 +4,7 @@ import { createBackdrop } from './createBackdrop.js';
 import { createFloor } from './createFloor.js';
 import { type StageTheme, stageLooks } from './stageThemes.js';
 
-export interface StageOptions {
+export interface SceneryOptions {
   readonly theme: StageTheme;
   /** Side of the shadow map, pixels. 1024 serves a headset's own GPU; 0 draws no shadows. */
   readonly shadowSize?: number;
@@ -13,14 +13,14 @@ export interface StageOptions {
 }
 
 /** Floor and backdrop, or less. */
-export type StageScenery = 'all' | 'backdrop' | 'nothing';
+export type ShownScenery = 'all' | 'backdrop' | 'nothing';
 
-export interface Stage {
+export interface Scenery {
   /** Floor, lights and backdrop. The floor is y = 0. */
   readonly root: Object3D;
   setTheme(theme: StageTheme): void;
   /** What is drawn around the figures; the lights stay on without it. */
-  showScenery(shown: StageScenery): void;
+  showScenery(shown: ShownScenery): void;
   /** Keeps the shadow sharp around a point of the floor, for a body that leaves the middle. */
   focusOn(xWorld: number, zWorld: number): void;
   dispose(): void;
@@ -32,9 +32,9 @@ const shadowReach = 2.5;
 const keyOffset = [1.6, 4.2, 2.6] as const;
 
 /** A calm room: floor, soft key light with shadow, light from the sky and along the edge, seamless background. */
-export function createStage({ theme, shadowSize = 1024, floorRadius = 12 }: StageOptions): Stage {
+export function createScenery({ theme, shadowSize = 1024, floorRadius = 12 }: SceneryOptions): Scenery {
   const root = new Group();
-  root.name = 'stage';
+  root.name = 'scenery';
   const backdrop = createBackdrop();
   const floor = createFloor(floorRadius);
   const hemisphere = new HemisphereLight();
@@ -55,7 +55,7 @@ export function createStage({ theme, shadowSize = 1024, floorRadius = 12 }: Stag
 
   root.add(backdrop.root, floor.root, hemisphere, key, key.target, rim, rim.target);
 
-  const stage: Stage = {
+  const scenery: Scenery = {
     root,
     setTheme(next) {
       const look = stageLooks[next];
@@ -85,7 +85,7 @@ export function createStage({ theme, shadowSize = 1024, floorRadius = 12 }: Stag
       disposeTree(root);
     },
   };
-  stage.setTheme(theme);
-  stage.focusOn(0, 0);
-  return stage;
+  scenery.setTheme(theme);
+  scenery.focusOn(0, 0);
+  return scenery;
 }

@@ -1,0 +1,27 @@
+// The document: all that is edited, and how
+export {
+  type ActorDoc,
+  type ActorId,
+  type BodyRef,
+  decodeStageDoc,
+  type GroundDoc,
+  type Json,
+  type JsonObject,
+  type ProfileRef,
+  type Ref,
+  type ScriptRef,
+  type SinkRef,
+  type SourceRef,
+  type StageDoc,
+  type Thing,
+} from './stageDoc.js';
+export { type Act, type Change, movePlayHead, type Path } from './change.js';
+
+// Actors: everything that has a pose
+export type { Actor, ActorKind, ActorKinds, Figures, PackedBody, StageView } from './actor.js';
+
+// Scripts: what acts over time
+export type { Card, LogEntry, RunningScript, Script, ScriptKinds } from './script.js';
+
+// The stage
+export { createStage, type Sink, type Stage, type StageOptions } from './stage.js';

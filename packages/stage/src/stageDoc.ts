@@ -1,0 +1,117 @@
+import { type Decoded, decodeJson, decodeValue, isRecord, tableOf } from '@leib/core';
+import * as v from 'valibot';
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Name of an actor in its document. */
+export type ActorId = string;
+
+/** Something outside the document, by its kind; what else it says is checked by whoever opens that kind. */
+export interface Ref extends JsonObject {
+  readonly kind: string;
+}
+/** Where an actor's frames come from: `{ "kind": "dtrack", "port": 5000 }`, `{ "kind": "file", "path": "walk.mcap" }`. */
+export type SourceRef = Ref;
+/** Whose skeleton and looks an actor has: `{ "kind": "default" }`. */
+export type BodyRef = Ref;
+/** Measures of the person behind an actor: `{ "kind": "file", "path": "profile.json" }`. */
+export type ProfileRef = Ref;
+/** What acts over time: a demo, a guide, a task. */
+export type ScriptRef = Ref;
+/** Where frames go besides the view: walls, a recording, VMC. */
+export type SinkRef = Ref;
+
+export interface ActorDoc {
+  /** Which of the stage's kinds makes it. */
+  readonly kind: string;
+  readonly source: SourceRef;
+  readonly body: BodyRef;
+  readonly profile: ProfileRef | null;
+  readonly settings: JsonObject;
+}
+
+/** An object on the stage. */
+export interface Thing {
+  readonly kind: string;
+  /** Where it is at first, world space: position and rotation (x y z w). */
+  readonly pose: readonly [number, number, number, number, number, number, number];
+  readonly settings: JsonObject;
+}
+
+export interface GroundDoc {
+  /** Of the floor, metres. */
+  readonly height: number;
+}
+
+/** Everything about a stage that is edited: saved, shared, undone, sent. */
+export interface StageDoc {
+  readonly format: 'leib-stage/1';
+  readonly actors: Readonly<Record<ActorId, ActorDoc>>;
+  readonly things: readonly Thing[];
+  readonly ground: GroundDoc;
+  /** Of the room that shows it: camera, what is drawn. */
+  readonly view: JsonObject;
+  readonly script: ScriptRef | null;
+  readonly sinks: readonly SinkRef[];
+}
+
+/** More than any room needs; documents come from strangers, too. */
+const MOST_ACTORS = 256;
+const MOST_THINGS = 1024;
+const MOST_SINKS = 16;
+/** Levels of lists and objects in a value; code that walks through deeper ones overflows its stack. */
+const MOST_LEVELS = 100;
+
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
+const number = v.pipe(v.number(), v.finite());
+const object = v.custom<Readonly<Record<string, unknown>>>(
+  (value) => isRecord(value) && isJson(value),
+  'expected an object of JSON values',
+);
+const settings = object as v.GenericSchema<unknown, JsonObject>;
+const ref = v.pipe(object, v.looseObject({ kind: name })) as v.GenericSchema<unknown, unknown> as v.GenericSchema<
+  unknown,
+  Ref
+>;
+
+const actorSchema = v.strictObject({
+  kind: name,
+  source: v.optional(ref, { kind: 'none' }),
+  body: v.optional(ref, { kind: 'default' }),
+  profile: v.optional(v.nullable(ref), null),
+  settings: v.optional(settings, {}),
+});
+
+const thingSchema = v.strictObject({
+  kind: name,
+  pose: v.strictTuple([number, number, number, number, number, number, number]),
+  settings: v.optional(settings, {}),
+});
+
+const schema = v.strictObject({
+  format: v.literal('leib-stage/1'),
+  actors: v.pipe(
+    tableOf(name, actorSchema),
+    v.check((actors) => Object.keys(actors).length <= MOST_ACTORS, `expected at most ${MOST_ACTORS} actors, got more`),
+  ),
+  things: v.optional(v.pipe(v.array(thingSchema), v.maxLength(MOST_THINGS)), []),
+  ground: v.optional(v.strictObject({ height: v.optional(number, 0) }), {}),
+  view: v.optional(settings, {}),
+  script: v.optional(v.nullable(ref), null),
+  sinks: v.optional(v.pipe(v.array(ref), v.maxLength(MOST_SINKS)), []),
+});
+
+/** Reads a document of a stage (leib-stage/1): text or parsed JSON. What it leaves out gets its default. */
+export function decodeStageDoc(input: unknown): Decoded<StageDoc> {
+  return typeof input === 'string' ? decodeJson(input, schema) : decodeValue(input, schema);
+}
+
+function isJson(value: unknown, levels = MOST_LEVELS): boolean {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || levels === 0) return false;
+  return Object.values(value).every((member) => isJson(member, levels - 1));
+}
