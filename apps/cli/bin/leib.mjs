@@ -11,6 +11,12 @@ process.stdout.on('error', (error) => {
   process.exit(0);
 });
 
+// Node 20 has no WebSocket of its own: the server's has the same members.
+globalThis.WebSocket ??= await import('ws').then(
+  (ws) => ws.WebSocket,
+  () => undefined,
+);
+
 const main = await import('../dist/main.js').then(
   (built) => built.main,
   (error) => {
