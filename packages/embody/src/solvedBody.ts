@@ -1,14 +1,14 @@
 import type { Pose } from '@leib/core';
 import { type ArmsState, createArmsState, resetArmsState } from './arms/armsState.js';
-import { type BodyState, createBodyState, resetBodyState } from './bodyState.js';
+import { copyBodyState, type BodyState, createBodyState, resetBodyState } from './bodyState.js';
 import type { EmbodyModel } from './embodyModel.js';
-import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
-import { createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
+import { copyGait, createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
+import { copyLedFeet, createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
 import type { Ground } from './ground/ground.js';
-import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
-import { createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
-import { createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
-import { createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';
+import { copyLegsState, createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
+import { copyGuide, createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
+import { copyTargetsState, createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
+import { copyTrunkState, createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';
 
 /** Where a body is, and what the parts that solve it remember: what solveBody() reads and writes. */
 export interface SolvedBody {
@@ -50,4 +50,15 @@ export function resetSolvedBody(model: EmbodyModel, state: SolvedBody): void {
   resetLegsState(state.legs);
   resetArmsState(model.arms, state.arms);
   if (state.guide !== null) resetGuide(state.guide);
+}
+
+/** What trunk and legs hand from one frame to the next. Both states are of one model. */
+export function copyTrunkAndLegs(out: SolvedBody, from: SolvedBody): void {
+  copyBodyState(out.body, from.body);
+  copyTargetsState(out.targets, from.targets);
+  copyTrunkState(out.trunk, from.trunk);
+  copyGait(out.gait, from.gait);
+  copyLedFeet(out.ledFeet, from.ledFeet);
+  copyLegsState(out.legs, from.legs);
+  if (out.guide !== null && from.guide !== null) copyGuide(out.guide, from.guide);
 }
