@@ -4,7 +4,9 @@ import { copyArmsState } from '../arms/armsState.js';
 import type { EmbodyModel } from '../embodyModel.js';
 import type { EmbodyState } from '../embodyState.js';
 import { solveBody } from '../solveBody.js';
-import { copyTrunkAndLegs, createSolvedBody } from '../solvedBody.js';
+import { copyTrunkAndFeet, createSolvedBody, type SolvedBody } from '../solvedBody.js';
+import { copyLegsState } from '../legs/legsState.js';
+import { beginFootFade } from './fadeFeet.js';
 import { createFrameRecord, dropPlayed, FRAME_SIZE, MOST_FRAMES, readRecorded, recordFrame } from './frameRecord.js';
 import { endFault, type HindsightState, type SecondBody } from './hindsightState.js';
 import { markBad, mendFrames } from './mendFrames.js';
@@ -61,7 +63,8 @@ function beginFault(model: EmbodyModel, state: EmbodyState): void {
   if (!state.targets.hasHead || !hindsight.hasAnchors) return;
   hindsight.second ??= { state: createSolvedBody(model, state.gait.ground), record: createFrameRecord() };
   const { second } = hindsight;
-  copyTrunkAndLegs(second.state, state);
+  copyTrunkAndFeet(second.state, state);
+  copyLegsState(second.state.legs, state.legs);
   copyArmsState(second.state.arms, state.arms);
   second.state.gait.ground = state.gait.ground;
   second.record.count = 0;
@@ -143,9 +146,21 @@ function catchUp(
     return;
   }
   const now = state.targets.teleportCount;
-  copyTrunkAndLegs(state, second);
+  for (const [side, fade] of state.footFades.entries()) beginFootFade(fade, state.ledFeet.feet[side], record.seconds[last]);
+  keepShown(second, state);
+  copyTrunkAndFeet(state, second);
   state.targets.teleportCount = now;
   endFault(hindsight);
+}
+
+/** What is shown of the trunk goes over to what the other body knows as fast as a trunk moves. */
+function keepShown(out: SolvedBody, { trunk, guide }: SolvedBody): void {
+  out.trunk.settled.set(trunk.settled);
+  out.trunk.rates.set(trunk.rates);
+  out.trunk.shown.set(trunk.shown);
+  if (out.guide === null || guide === null) return;
+  out.guide.smoothed.set(guide.smoothed);
+  out.guide.speeds.set(guide.speeds);
 }
 
 /** While nothing is wrong: repeated poses are one, whose time is that of all of them. */
