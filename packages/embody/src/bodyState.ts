@@ -1,3 +1,4 @@
+import { copyFlat } from './copyFlat.js';
 import {
   createPose,
   createPoseGuard,
@@ -107,4 +108,17 @@ export function resetBodyState(state: BodyState): void {
   state.isPlaced = false;
   state.floorY = 0;
   state.heading.yaw = 0;
+}
+
+/** What one frame hands to the next; not the frame itself, which is replaced, nor the last good pose. */
+export function copyBodyState(out: BodyState, from: BodyState): void {
+  const { pose, guard: _, targets, heading, travel, swing, guidance, feet, ...flat } = from;
+  copyFlat(out, flat);
+  copyFlat(out.pose, pose);
+  out.targets.weights.set(targets.weights);
+  copyFlat(out.heading, heading);
+  copyFlat(out.travel, travel);
+  copyFlat(out.swing, swing);
+  copyFlat(out.guidance, guidance);
+  for (let side = 0; side < 2; side++) copyFlat(out.feet[side], feet[side]);
 }

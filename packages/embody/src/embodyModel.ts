@@ -6,7 +6,7 @@ import type { Both } from './fingers/stepFingers.js';
 import { buildGait, type GaitModel } from './gait/gaitModel.js';
 import type { PriorModel } from './prior/network/priorModel.js';
 import { buildGuide, type GuideModel } from './prior/proposal/buildGuide.js';
-import { buildStanding, type StandingModel } from './putDown/buildStanding.js';
+import { buildStanding, type StandingModel } from './putDown/standWhilePutDown.js';
 import { buildTargets, type TargetsModel } from './targets/buildTargets.js';
 import { buildTrunk, type TrunkModel } from './trunk/buildTrunk.js';
 

@@ -1,17 +1,16 @@
 import { attachArms } from './arms/armsState.js';
 import type { EmbodyModel } from './embodyModel.js';
 import { type Both, createFingerState, type FingerState } from './fingers/stepFingers.js';
-import { createFrameTimeState, type FrameTimeState } from './frameTime.js';
 import { flatGround, type Ground } from './ground/ground.js';
 import {
   createHindsightState,
   dropSecondBody,
+  endFault,
   type HindsightState,
-  resetHindsightState,
 } from './hindsight/hindsightState.js';
 import { buildPriorBody } from './prior/network/priorBody.js';
 import { createGuideState } from './prior/proposal/guideState.js';
-import { createPutDownState, type PutDownState, resetPutDownState } from './putDown/putDownState.js';
+import { createPutDownState, type PutDownState, resetPutDownState } from './putDown/standWhilePutDown.js';
 import { createSolvedBody, resetSolvedBody, type SolvedBody } from './solvedBody.js';
 
 /** Where one body is, and what each part remembers of it. One per avatar; allocated here and nowhere else. */
@@ -19,7 +18,6 @@ export interface EmbodyState extends SolvedBody {
   readonly putDown: PutDownState;
   readonly fingers: Both<FingerState>;
   readonly hindsight: HindsightState;
-  readonly frameTime: FrameTimeState;
 }
 
 export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGround()): EmbodyState {
@@ -29,7 +27,6 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
     putDown: createPutDownState(),
     fingers: [createFingerState(fingers), createFingerState(fingers)],
     hindsight: createHindsightState(),
-    frameTime: createFrameTimeState(),
   };
 }
 
@@ -37,7 +34,7 @@ export function createEmbodyState(model: EmbodyModel, ground: Ground = flatGroun
 export function resetEmbodyState(model: EmbodyModel, state: EmbodyState): void {
   resetSolvedBody(model, state);
   resetPutDownState(state.putDown);
-  resetHindsightState(state.hindsight);
+  endFault(state.hindsight);
 }
 
 /** Weights that arrive while the body is already there: `model` is built with them, and takes over by degrees. */

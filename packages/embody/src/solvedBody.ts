@@ -1,14 +1,15 @@
 import type { Pose } from '@leib/core';
 import { type ArmsState, createArmsState, resetArmsState } from './arms/armsState.js';
-import { type BodyState, createBodyState, resetBodyState } from './bodyState.js';
+import { copyBodyState, type BodyState, createBodyState, resetBodyState } from './bodyState.js';
 import type { EmbodyModel } from './embodyModel.js';
-import { createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
-import { createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
+import { copyGait, createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
+import { copyLedFeet, createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
 import type { Ground } from './ground/ground.js';
 import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
-import { createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
-import { createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
-import { createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';
+import { createFootFade, type FootFade } from './hindsight/fadeFeet.js';
+import { copyGuide, createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
+import { copyTargetsState, createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
+import { copyTrunkState, createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';
 
 /** Where a body is, and what the parts that solve it remember: what solveBody() reads and writes. */
 export interface SolvedBody {
@@ -21,6 +22,8 @@ export interface SolvedBody {
   readonly ledFeet: LedFeetState;
   readonly legs: LegsState;
   readonly arms: ArmsState;
+  /** What feet are off by since a second body took over, left, right: stepHindsight(). */
+  readonly footFades: readonly [FootFade, FootFade];
   /** Null without weights. */
   guide: GuideState | null;
 }
@@ -36,6 +39,7 @@ export function createSolvedBody(model: EmbodyModel, ground: Ground): SolvedBody
     ledFeet: createLedFeetState(),
     legs: createLegsState(),
     arms: createArmsState(model.arms),
+    footFades: [createFootFade(), createFootFade()],
     guide: model.guide === null ? null : createGuideState(model.guide),
   };
 }
@@ -49,5 +53,16 @@ export function resetSolvedBody(model: EmbodyModel, state: SolvedBody): void {
   resetLedFeet(state.ledFeet);
   resetLegsState(state.legs);
   resetArmsState(model.arms, state.arms);
+  for (const fade of state.footFades) fade.phase = 'none';
   if (state.guide !== null) resetGuide(state.guide);
+}
+
+/** What trunk and feet hand from one frame to the next; not which way knees and elbows bend. Both states are of one model. */
+export function copyTrunkAndFeet(out: SolvedBody, from: SolvedBody): void {
+  copyBodyState(out.body, from.body);
+  copyTargetsState(out.targets, from.targets);
+  copyTrunkState(out.trunk, from.trunk);
+  copyGait(out.gait, from.gait);
+  copyLedFeet(out.ledFeet, from.ledFeet);
+  if (out.guide !== null && from.guide !== null) copyGuide(out.guide, from.guide);
 }

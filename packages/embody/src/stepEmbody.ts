@@ -1,9 +1,8 @@
-import { checkPose } from '@leib/core';
+import { checkPose, frameSeconds } from '@leib/core';
 import type { JointFrame } from '@leib/tracking';
 import type { EmbodyModel } from './embodyModel.js';
 import { type EmbodyState, resetEmbodyState } from './embodyState.js';
 import { stepFingers } from './fingers/stepFingers.js';
-import { readFrameTime } from './frameTime.js';
 import { stepHindsight } from './hindsight/stepHindsight.js';
 import { standWhilePutDown } from './putDown/standWhilePutDown.js';
 import { solveBody } from './solveBody.js';
@@ -14,7 +13,8 @@ import { solveBody } from './solveBody.js';
  */
 export function stepEmbody(model: EmbodyModel, state: EmbodyState, jointFrame: JointFrame, dtSeconds: number): void {
   const { body } = state;
-  const seconds = readFrameTime(state.frameTime, jointFrame, dtSeconds);
+  const { mendedSeconds } = jointFrame;
+  const seconds = Number.isNaN(mendedSeconds) ? frameSeconds(dtSeconds) : mendedSeconds;
   const joints = standWhilePutDown(model.standing, state.putDown, body, jointFrame, seconds);
   stepHindsight(model, state, joints, seconds);
   if (!solveBody(model, state, joints, seconds)) return;

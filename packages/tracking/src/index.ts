@@ -14,6 +14,21 @@ export {
   trackedPoints,
 } from './frame/trackedParts.js';
 
+// The judge of samples
+export {
+  createPoseTrack,
+  isDoubted,
+  judgePose,
+  LONGEST_FAULT,
+  limbLimits,
+  type PoseTrack,
+  restartPoseTrack,
+  SETTLE_SECONDS,
+  turnBetween,
+  verdict,
+  wayBetween,
+} from './judge/judgePose.js';
+
 // Devices -> joints
 export {
   buildReaderParams,
@@ -25,7 +40,6 @@ export {
   startCrossfade,
 } from './reader/jointReader.js';
 export { readJoints } from './reader/readJoints.js';
-export { readTrackedPose } from './reader/poseGap.js';
 export { createPlacement, type Placement, placeJoints, placementFor } from './reader/placement.js';
 export {
   eyeHeightOfStature,

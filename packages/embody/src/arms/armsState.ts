@@ -1,3 +1,4 @@
+import { copyFlat } from '../copyFlat.js';
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
 import { createFabrikState, type FabrikState } from '@leib/core/solvers';
 import type { ArmModel, ArmsModel } from './buildArms.js';
@@ -89,6 +90,20 @@ export function resetArmsState(model: ArmsModel, state: ArmsState): void {
     arm.hasLastSide = false;
     arm.freeTurn = 0;
     arm.rollTurn = 0;
+  }
+}
+
+/** Of both models' own lengths: the rules stay. */
+export function copyArmsState(out: ArmsState, from: ArmsState): void {
+  copyFlat(out.hull, from.hull);
+  for (let side = 0; side < 2; side++) {
+    const [to, arm] = [out.arms[side], from.arms[side]];
+    if (to === null || arm === null) continue;
+    const { circle, rules: _, wholeChain, armChain, ...flat } = arm;
+    copyFlat(to, flat);
+    copyFlat(to.circle, circle);
+    copyFlat(to.armChain, armChain);
+    if (to.wholeChain !== null && wholeChain !== null) copyFlat(to.wholeChain, wholeChain);
   }
 }
 

@@ -1,8 +1,9 @@
+import { copyFlat } from '../copyFlat.js';
 import { createVec3, type Vec3, vec3 } from '@leib/core';
 import { createGroundHit, flatGround, type Ground, type GroundHit } from '../ground/ground.js';
 import type { GaitModel } from './gaitModel.js';
-import { createObserverState, type ObserverState, resetObserver } from './observer/observeFeet.js';
-import { createRhythmState, type RhythmState, resetRhythm } from './rhythmState.js';
+import { copyObserver, createObserverState, type ObserverState, resetObserver } from './observer/observeFeet.js';
+import { copyRhythm, createRhythmState, type RhythmState, resetRhythm } from './rhythmState.js';
 import { createStrideState, resetStride, type StrideState } from './strideState.js';
 
 /** Why a foot is in the air: its place was wrong, the observed rhythm or the stride's clock lifts it, or both feet have left the ground. */
@@ -149,4 +150,16 @@ function createStepState(): StepState {
     goalNormal: createVec3(0, 1, 0),
     plantedSeconds: 0,
   };
+}
+
+/** The ground stays, and so does what the player adds: both are the caller's. */
+export function copyGait(out: GaitState, from: GaitState): void {
+  const { ground: _, stickVelocityWorld: __, observer, rhythm, stride, steps, feedback, hit, ...flat } = from;
+  copyFlat(out, flat);
+  copyObserver(out.observer, observer);
+  copyRhythm(out.rhythm, rhythm);
+  copyFlat(out.stride, stride);
+  for (let side = 0; side < 2; side++) copyFlat(out.steps[side], steps[side]);
+  copyFlat(out.feedback, feedback);
+  copyFlat(out.hit, hit);
 }

@@ -1,3 +1,4 @@
+import { copyFlat } from '../copyFlat.js';
 import { createVec3, type Vec3, vec3 } from '@leib/core';
 
 /**
@@ -68,4 +69,9 @@ export function resetRhythm(state: RhythmState): void {
   Object.assign(state, numbers);
   state.bob.meanSquare = bob.meanSquare;
   vec3.copy(state.doubtWorld, doubtWorld);
+}
+
+export function copyRhythm(out: RhythmState, { bob, ...flat }: RhythmState): void {
+  copyFlat(out, flat);
+  copyFlat(out.bob, bob);
 }

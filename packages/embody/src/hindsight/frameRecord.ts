@@ -1,14 +1,10 @@
 import { createJointFrame, type JointFrame, POSE_SIZE, quality, trackedPoints } from '@leib/tracking';
-import { finding, type PointWatch } from './pointWatch.js';
 
 const POINTS = trackedPoints.length;
 /** Poses of one frame: this many numbers. */
 export const FRAME_SIZE = POINTS * POSE_SIZE;
-/** Frames that are kept: LONGEST_FAULT at 144 Hz. */
+/** Frames that are kept: the longest fault at 144 Hz. */
 export const MOST_FRAMES = 256;
-
-/** A point is where it is; it repeats its pose, frozen or at rest; it is lost or elsewhere. */
-export const trouble = { none: 0, still: 1, away: 2 } as const;
 
 /** The frames since something went wrong. */
 export interface FrameRecord {
@@ -18,11 +14,12 @@ export interface FrameRecord {
   /** Length of each frame, and from the frame before the first one to its end, seconds. */
   readonly seconds: Float64Array;
   readonly endSeconds: Float64Array;
-  /** Poses as tracked, mended later; and as they were used. 11 x 7 each. */
+  /** Raw poses, mended later; and as they were used. 11 x 7 each. */
   readonly poses: Float64Array;
   readonly used: Float32Array;
-  /** What was wrong with each point: see trouble. 11 each. */
-  readonly troubles: Uint8Array;
+  /** What the judge thought of each point, and whether it was bad in the end: 11 each. */
+  readonly verdicts: Uint8Array;
+  readonly isBad: Uint8Array;
   /** 11 each. */
   readonly qualities: Uint8Array;
   readonly lostSeconds: Float64Array;
@@ -40,7 +37,8 @@ export function createFrameRecord(): FrameRecord {
     endSeconds: new Float64Array(MOST_FRAMES),
     poses: new Float64Array(MOST_FRAMES * FRAME_SIZE),
     used: new Float32Array(MOST_FRAMES * FRAME_SIZE),
-    troubles: new Uint8Array(MOST_FRAMES * POINTS),
+    verdicts: new Uint8Array(MOST_FRAMES * POINTS),
+    isBad: new Uint8Array(MOST_FRAMES * POINTS),
     qualities: new Uint8Array(MOST_FRAMES * POINTS),
     lostSeconds: new Float64Array(MOST_FRAMES * POINTS),
     stickVelocities: new Float64Array(MOST_FRAMES * 3),
@@ -48,26 +46,23 @@ export function createFrameRecord(): FrameRecord {
   };
 }
 
-/** Adds the frame that was looked at. */
+/** Adds a frame, with what is thought of its points. */
 export function recordFrame(
   record: FrameRecord,
-  { now, findings }: PointWatch,
   frame: JointFrame,
+  verdicts: Uint8Array,
   stickVelocity: ArrayLike<number>,
   dtSeconds: number,
 ): void {
   const i = record.count++;
   record.seconds[i] = dtSeconds;
   record.endSeconds[i] = (i > 0 ? record.endSeconds[i - 1] : 0) + dtSeconds;
-  record.poses.set(now, i * FRAME_SIZE);
+  record.poses.set(frame.rawPoses, i * FRAME_SIZE);
   record.used.set(frame.jointPoses, i * FRAME_SIZE);
+  record.verdicts.set(verdicts, i * POINTS);
+  record.isBad.fill(0, i * POINTS, (i + 1) * POINTS);
   record.qualities.set(frame.quality, i * POINTS);
   record.lostSeconds.set(frame.lostSeconds, i * POINTS);
-  for (let point = 0; point < POINTS; point++) {
-    const found = findings[point];
-    record.troubles[i * POINTS + point] =
-      found === finding.lost ? trouble.away : found === finding.frozen ? trouble.still : trouble.none;
-  }
   for (let k = 0; k < 3; k++) record.stickVelocities[i * 3 + k] = stickVelocity[k];
 }
 
@@ -80,7 +75,8 @@ export function dropPlayed(record: FrameRecord): void {
     [record.endSeconds, 1],
     [record.poses, FRAME_SIZE],
     [record.used, FRAME_SIZE],
-    [record.troubles, POINTS],
+    [record.verdicts, POINTS],
+    [record.isBad, POINTS],
     [record.qualities, POINTS],
     [record.lostSeconds, POINTS],
     [record.stickVelocities, 3],
@@ -92,16 +88,16 @@ export function dropPlayed(record: FrameRecord): void {
   for (let i = 0; i < record.count; i++) record.endSeconds[i] -= gone;
 }
 
-/** The frame that is to be played next, as it should have been. Points in `isStray` came and went meanwhile. */
-export function readRecorded(record: FrameRecord, isStray: Uint8Array, teleportCount: number): JointFrame {
+/** The frame that is to be played next, as it should have been. Points in `isPassing` came and went meanwhile: they are left out. */
+export function readRecorded(record: FrameRecord, isPassing: Uint8Array, teleportCount: number): JointFrame {
   const { frame, next } = record;
   for (let k = 0; k < FRAME_SIZE; k++) frame.jointPoses[k] = record.poses[next * FRAME_SIZE + k];
   for (let point = 0; point < POINTS; point++) {
     const at = next * POINTS + point;
-    const isMended = record.troubles[at] !== trouble.none;
+    const isMended = record.isBad[at] === 1;
     frame.quality[point] = isMended ? quality.tracked : record.qualities[at];
     frame.lostSeconds[point] = isMended ? 0 : record.lostSeconds[at];
-    if (isStray[point] === 0) continue;
+    if (isPassing[point] === 0) continue;
     frame.quality[point] = quality.lost;
     frame.lostSeconds[point] = Number.POSITIVE_INFINITY;
   }

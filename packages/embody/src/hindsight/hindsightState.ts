@@ -1,9 +1,7 @@
 import { trackedPoints } from '@leib/tracking';
 import type { SolvedBody } from '../solvedBody.js';
 import type { FrameRecord } from './frameRecord.js';
-import { createHomecoming, type Homecoming, resetHomecoming } from './homecoming.js';
 import { type Anchors, createAnchors } from './mendFrames.js';
-import { createPointWatch, type PointWatch, resetPointWatch } from './pointWatch.js';
 
 /** A second body, and the frames that it is still to take. Made at the first fault. */
 export interface SecondBody {
@@ -14,38 +12,41 @@ export interface SecondBody {
 
 /** What stepHindsight() remembers. One per avatar. */
 export interface HindsightState {
-  readonly watch: PointWatch;
   /** Nothing is wrong; something is; or the second body catches up with the first. */
   phase: 'fine' | 'fault' | 'catchUp';
   second: SecondBody | null;
   /** For how long nothing has been wrong, seconds. */
   calmSeconds: number;
-  readonly homecoming: Homecoming;
+  /** Where each point was last while nothing was wrong, for how long it has been there, seconds, and whether that is known. 11. */
   readonly anchors: Anchors;
+  readonly anchorSeconds: Float64Array;
+  hasAnchors: boolean;
+  /** What is thought of each point in this frame: points that were not there before the fault count for nothing. 11. */
+  readonly verdicts: Uint8Array;
   /** 1 for points that were there before the fault; for those that came and went meanwhile. 11. */
   readonly wasThere: Uint8Array;
-  readonly isStray: Uint8Array;
+  readonly isPassing: Uint8Array;
+  /** The head has been in trouble since the fault began. */
+  isHeadInTrouble: boolean;
   /** How often the person was put elsewhere by the last frame. */
   teleportCount: number;
 }
 
 export function createHindsightState(): HindsightState {
+  const count = trackedPoints.length;
   return {
-    watch: createPointWatch(),
     phase: 'fine',
     second: null,
     calmSeconds: 0,
-    homecoming: createHomecoming(),
     anchors: createAnchors(),
-    wasThere: new Uint8Array(trackedPoints.length),
-    isStray: new Uint8Array(trackedPoints.length),
+    anchorSeconds: new Float64Array(count),
+    hasAnchors: false,
+    verdicts: new Uint8Array(count),
+    wasThere: new Uint8Array(count),
+    isPassing: new Uint8Array(count),
+    isHeadInTrouble: false,
     teleportCount: 0,
   };
-}
-
-export function resetHindsightState(state: HindsightState): void {
-  resetPointWatch(state.watch);
-  endFault(state);
 }
 
 /** The body has become another one: a second one of the old kind is of no use. */
@@ -58,5 +59,6 @@ export function dropSecondBody(state: HindsightState): void {
 export function endFault(state: HindsightState): void {
   state.phase = 'fine';
   state.calmSeconds = 0;
-  resetHomecoming(state.homecoming);
+  state.hasAnchors = false;
+  state.isHeadInTrouble = false;
 }

@@ -1,8 +1,7 @@
-import { POSE_SIZE, pointNumber, quality, trackedPoints } from '@leib/tracking';
+import { POSE_SIZE, pointNumber, quality, trackedPoints, verdict } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { createFrameRecord, FRAME_SIZE, type FrameRecord, trouble } from './frameRecord.js';
-import { markOutliers } from './markOutliers.js';
-import { createAnchors, mendFrames } from './mendFrames.js';
+import { createFrameRecord, FRAME_SIZE, type FrameRecord } from './frameRecord.js';
+import { createAnchors, markBad, mendFrames } from './mendFrames.js';
 
 const SECONDS = 1 / 60;
 /** Speed of everything, along X, metres per second. */
@@ -22,7 +21,8 @@ function record(point: number, bad: readonly number[]): FrameRecord {
       const isBad = p === point && bad.includes(i);
       made.poses.set([isBad ? 7 : wayAt(i), 0, 0, 0, 0, 0, 1], at(i, p));
       made.used.set([isBad ? 0 : wayAt(i), 0, 0, 0, 0, 0, 1], at(i, p));
-      made.troubles[i * trackedPoints.length + p] = isBad ? trouble.away : trouble.none;
+      made.verdicts[i * trackedPoints.length + p] = isBad ? verdict.lost : verdict.fine;
+      made.isBad[i * trackedPoints.length + p] = isBad ? 1 : 0;
       made.qualities[i * trackedPoints.length + p] = quality.tracked;
     }
   }
@@ -65,15 +65,15 @@ test('single frames between bad ones are bad where they are off the way, and onl
     const made = record(point, [...range(3, 6), ...range(7, 10), ...range(11, 14)]);
     made.poses[at(6, point)] += near;
     made.poses[at(10, point)] += far;
-    markOutliers(made, anchors);
-    const marks = range(0, COUNT).map((i) => made.troubles[i * trackedPoints.length + point]);
-    expect([marks[6], marks[10]]).toEqual([trouble.none, trouble.away]);
+    markBad(made, anchors);
+    const marks = range(0, COUNT).map((i) => made.isBad[i * trackedPoints.length + point]);
+    expect([marks[6], marks[10]]).toEqual([0, 1]);
   }
 });
 
 test('a head that looks elsewhere for a frame between bad ones is off its way', () => {
   const made = record(head, [4, 5, 7, 8]);
   made.poses.set([0, Math.SQRT1_2, 0, Math.SQRT1_2], at(6, head) + 3);
-  markOutliers(made, anchors);
-  expect(made.troubles[6 * trackedPoints.length + head]).toBe(trouble.away);
+  markBad(made, anchors);
+  expect(made.isBad[6 * trackedPoints.length + head]).toBe(1);
 });

@@ -1,7 +1,6 @@
 import { DEG } from '@leib/core';
-import { mixPose, POSE_SIZE, pointNumber, trackedPoints } from '@leib/tracking';
-import { FRAME_SIZE, type FrameRecord, trouble } from './frameRecord.js';
-import { turnBetween } from './pointWatch.js';
+import { mixPose, POSE_SIZE, pointNumber, trackedPoints, turnBetween, verdict, wayBetween } from '@leib/tracking';
+import { FRAME_SIZE, type FrameRecord } from './frameRecord.js';
 
 /** Where each point was before the record, and how fast it went, metres per second. 11 x 7, 11 x 3. */
 export interface Anchors {
@@ -11,6 +10,105 @@ export interface Anchors {
 
 export function createAnchors(): Anchors {
   return { poses: new Float64Array(FRAME_SIZE), velocities: new Float64Array(trackedPoints.length * 3) };
+}
+
+const POINTS = trackedPoints.length;
+const { fine, lost, frozen, returned, jumped } = verdict;
+
+/** A point that has jumped more often than this is shaken: the last jumps land anywhere, too, as do so many frames after them. */
+const SHAKEN = 2;
+const SHAKEN_FRAMES = 3;
+
+/**
+ * Which frames of each point are bad, now that it is back: those in which it was lost or frozen, and all from its first
+ * trouble to its last jump. Into record.isBad; then the verdicts are dealt with.
+ */
+export function markBad(record: FrameRecord, anchors: Anchors): void {
+  for (let point = 0; point < POINTS; point++) {
+    markPoint(record, point);
+    markOutliers(record, anchors, point);
+  }
+  record.verdicts.fill(fine, 0, record.count * POINTS);
+}
+
+function markPoint({ verdicts, isBad, count }: FrameRecord, point: number): void {
+  let [first, last, jumpCount] = [-1, -1, 0];
+  for (let i = 0; i < count; i++) {
+    const at = i * POINTS + point;
+    const found = verdicts[at];
+    if (found === lost || found === frozen) isBad[at] = 1;
+    if (found === lost && first < 0) first = firstFrozenBefore(verdicts, point, i);
+    if (found !== jumped && found !== returned) continue;
+    if (first < 0) {
+      const from = firstFrozenBefore(verdicts, point, i);
+      first = found === returned ? from : i;
+      // It was not frozen: it was at rest, and went from there at once.
+      if (found === jumped) for (let k = from; k < i; k++) isBad[k * POINTS + point] = 0;
+    }
+    last = i;
+    jumpCount++;
+  }
+  if (jumpCount === 0) return;
+  const end = Math.min(last + (jumpCount > SHAKEN ? SHAKEN_FRAMES : 0), count - 1);
+  for (let i = first; i < end; i++) isBad[i * POINTS + point] = 1;
+}
+
+function firstFrozenBefore(verdicts: Uint8Array, point: number, frame: number): number {
+  let first = frame;
+  while (first > 0 && verdicts[(first - 1) * POINTS + point] === frozen) first--;
+  return first;
+}
+
+/** Fewer good frames than this between bad ones prove nothing. */
+const FEW = 3;
+/**
+ * They are believed where they lie this near to the way between frames that are, metres, radians: within half a second no head of 76
+ * clips bends its way by more between two points that are up to 0.1 s apart.
+ */
+const HEAD_NEAR = 0.08;
+const OTHER_NEAR = 0.25;
+const NEAR_TURN = 25 * DEG;
+
+/** Of a point that comes and goes, a frame in which it was there may be wrong, too: those off its way are bad. */
+function markOutliers(record: FrameRecord, anchors: Anchors, point: number): void {
+  let solid = -1;
+  for (let i = 0; i < record.count; ) {
+    const end = endOfRun(record, point, i);
+    const isGood = record.isBad[i * POINTS + point] === 0;
+    if (isGood && (end - i >= FEW || end === record.count)) {
+      if (solid < i - 1) checkBetween(record, anchors, point, solid, i);
+      solid = end - 1;
+    }
+    i = end;
+  }
+}
+
+function endOfRun({ isBad, count }: FrameRecord, point: number, first: number): number {
+  let end = first + 1;
+  while (end < count && isBad[end * POINTS + point] === isBad[first * POINTS + point]) end++;
+  return end;
+}
+
+const between = new Float64Array(POSE_SIZE);
+
+/** Frames after `from`, which may be the one before the record, and before `to`. */
+function checkBetween(record: FrameRecord, anchors: Anchors, point: number, from: number, to: number): void {
+  const { poses, endSeconds, isBad } = record;
+  const isHead = point === pointNumber.head;
+  const startSeconds = from < 0 ? 0 : endSeconds[from];
+  const span = endSeconds[to] - startSeconds;
+  for (let i = from + 1; i < to; i++) {
+    if (isBad[i * POINTS + point] === 1) continue;
+    const at = i * FRAME_SIZE + point * POSE_SIZE;
+    for (let k = 0; k < POSE_SIZE; k++) {
+      const p = point * POSE_SIZE + k;
+      between[k] = from < 0 ? anchors.poses[p] : poses[from * FRAME_SIZE + p];
+    }
+    const share = span > 0 ? (endSeconds[i] - startSeconds) / span : 1;
+    mixPose(between, 0, poses, to * FRAME_SIZE + point * POSE_SIZE, share);
+    const isTurned = isHead && turnBetween(poses, at, between, 0) > NEAR_TURN;
+    if (wayBetween(poses, at, between, 0) > (isHead ? HEAD_NEAR : OTHER_NEAR) || isTurned) isBad[i * POINTS + point] = 1;
+  }
 }
 
 /** What is mended is worth it where something was used that is off by more than this, metres, radians. */
@@ -29,13 +127,12 @@ const FARTHEST = 1;
  * curve that keeps the velocities at both ends. No frame has been played again yet. Returns whether anything that was used was off by enough to matter.
  */
 export function mendFrames(record: FrameRecord, anchors: Anchors): boolean {
-  const pointCount = trackedPoints.length;
   let isWorth = false;
-  for (let point = 0; point < pointCount; point++) {
+  for (let point = 0; point < POINTS; point++) {
     for (let i = 0; i < record.count; i++) {
-      if (record.troubles[i * pointCount + point] === trouble.none) continue;
+      if (record.isBad[i * POINTS + point] === 0) continue;
       let end = i;
-      while (end < record.count && record.troubles[end * pointCount + point] !== trouble.none) end++;
+      while (end < record.count && record.isBad[end * POINTS + point] === 1) end++;
       if (end === record.count) break;
       mendRun(record, anchors, point, i, end);
       for (; i < end; i++) isWorth ||= isOff(record, point, i);
@@ -98,6 +195,6 @@ function shorten(velocities: number[], seconds: number, way: number): void {
 function isOff({ poses, used }: FrameRecord, point: number, frame: number): boolean {
   const at = frame * FRAME_SIZE + point * POSE_SIZE;
   const isHead = point === pointNumber.head;
-  const off = Math.hypot(poses[at] - used[at], poses[at + 1] - used[at + 1], poses[at + 2] - used[at + 2]);
-  return off > (isHead ? HEAD_OFF : OTHER_OFF) || (isHead && turnBetween(poses, used, at) > TURN_OFF);
+  const isTurned = isHead && turnBetween(poses, at, used, at) > TURN_OFF;
+  return isTurned || wayBetween(poses, at, used, at) > (isHead ? HEAD_OFF : OTHER_OFF);
 }

@@ -1,15 +1,15 @@
-import { type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import { easingShare } from '@leib/core';
+import { type JointFrame, LONGEST_FAULT, POSE_SIZE, pointNumber, quality, verdict, wayBetween } from '@leib/tracking';
+import { copyArmsState } from '../arms/armsState.js';
 import type { EmbodyModel } from '../embodyModel.js';
 import type { EmbodyState } from '../embodyState.js';
 import { solveBody } from '../solveBody.js';
-import { createSolvedBody } from '../solvedBody.js';
-import { copyArmsMemory, copyBodyMemory } from './bodyMemory.js';
+import { copyTrunkAndFeet, createSolvedBody, type SolvedBody } from '../solvedBody.js';
+import { copyLegsState } from '../legs/legsState.js';
+import { beginFootFade } from './fadeFeet.js';
 import { createFrameRecord, dropPlayed, FRAME_SIZE, MOST_FRAMES, readRecorded, recordFrame } from './frameRecord.js';
 import { endFault, type HindsightState, type SecondBody } from './hindsightState.js';
-import { followJumps, markAway, resetHomecoming } from './homecoming.js';
-import { markOutliers } from './markOutliers.js';
-import { mendFrames } from './mendFrames.js';
-import { finding, LONGEST_FAULT, lookAtPoints, moveOnPoints } from './pointWatch.js';
+import { markBad, mendFrames } from './mendFrames.js';
 
 /** A fault is over when nothing has been wrong for this long, seconds. */
 const CALM_SECONDS = 0.1;
@@ -19,67 +19,80 @@ const FRAMES_AT_ONCE = 4;
 const HEAD_GAP = 0.005;
 const OTHER_GAP = 0.02;
 
+/** How fast a point goes is known by half in this time, seconds: as the judge has it. */
+const VELOCITY_HALF_LIFE = 0.04;
+
+const { head } = pointNumber;
+
 /**
- * Bad frames leave no trace. When points are lost, jump, freeze or tremble, the body follows as it can, and the frames are
- * kept. When all is well again, it is known where every point went meanwhile, or nearly: a second body, which is as the
+ * Bad frames leave no trace. While the judge of tracking finds points that are lost, jump or freeze, the body follows as it can, and the
+ * frames are kept. When all is well again, it is known where every point went meanwhile, or nearly: a second body, which is as the
  * first one was before the fault, takes all frames again with the bad ones mended, some at a time; when it has caught up, the
  * first one goes on from there. A head that is still elsewhere after LONGEST_FAULT was put there.
  */
 export function stepHindsight(model: EmbodyModel, state: EmbodyState, joints: JointFrame, dtSeconds: number): void {
   const { hindsight } = state;
-  const { watch } = hindsight;
-  const isFine = lookAtPoints(watch, joints, dtSeconds);
+  const isFine = readVerdicts(hindsight, joints);
   if (isPutElsewhere(hindsight, joints)) endFault(hindsight);
   if (hindsight.phase === 'fine' && !isFine) beginFault(model, state);
-  if (hindsight.phase !== 'fine') goOn(model, state, joints, dtSeconds);
-  moveOnPoints(watch, joints, dtSeconds);
+  if (hindsight.phase === 'fine') keepAnchors(hindsight, joints, dtSeconds);
+  else goOn(model, state, joints, dtSeconds, isFine);
+}
+
+/** Returns whether nothing is wrong. */
+function readVerdicts({ phase, wasThere, verdicts }: HindsightState, joints: JointFrame): boolean {
+  let isFine = true;
+  for (let point = 0; point < verdicts.length; point++) {
+    const found = joints.verdicts[point];
+    const isNew = phase !== 'fine' && wasThere[point] === 0 && found !== verdict.fine;
+    verdicts[point] = isNew ? verdict.absent : found;
+    if (verdicts[point] > verdict.absent) isFine = false;
+  }
+  return isFine;
 }
 
 /** By the player or the caller: the head is well, and yet nothing is to be eased. */
 function isPutElsewhere(hindsight: HindsightState, { teleportCount }: JointFrame): boolean {
   const isNew = teleportCount !== hindsight.teleportCount;
   hindsight.teleportCount = teleportCount;
-  const { head } = pointNumber;
-  return isNew && hindsight.watch.findings[head] === finding.fine && hindsight.homecoming.firstFrames[head] < 0;
+  return isNew && hindsight.verdicts[head] === verdict.fine && !hindsight.isHeadInTrouble;
 }
 
 function beginFault(model: EmbodyModel, state: EmbodyState): void {
   const { hindsight } = state;
-  if (!state.targets.hasHead) return;
+  if (!state.targets.hasHead || !hindsight.hasAnchors) return;
   hindsight.second ??= { state: createSolvedBody(model, state.gait.ground), record: createFrameRecord() };
   const { second } = hindsight;
-  copyBodyMemory(second.state, state);
-  copyArmsMemory(second.state, state);
+  copyTrunkAndFeet(second.state, state);
+  copyLegsState(second.state.legs, state.legs);
+  copyArmsState(second.state.arms, state.arms);
   second.state.gait.ground = state.gait.ground;
   second.record.count = 0;
   second.record.next = 0;
-  const { watch, anchors, wasThere } = hindsight;
-  anchors.poses.set(watch.last);
-  anchors.velocities.set(watch.velocities);
-  for (let point = 0; point < wasThere.length; point++) {
-    wasThere[point] = watch.known[point] > 0 && watch.findings[point] !== finding.absent ? 1 : 0;
-  }
   hindsight.phase = 'fault';
 }
 
-function goOn(model: EmbodyModel, state: EmbodyState, joints: JointFrame, dtSeconds: number): void {
+function goOn(
+  model: EmbodyModel,
+  state: EmbodyState,
+  joints: JointFrame,
+  dtSeconds: number,
+  isFine: boolean,
+): void {
   const { hindsight } = state;
-  const { second, watch, homecoming } = hindsight;
+  const { second, verdicts } = hindsight;
   if (second === null || state.putDown.standing > 0 || !makeRoom(second)) {
     endFault(hindsight);
     return;
   }
   const { record } = second;
-  ignoreStrays(hindsight);
-  const isFine = watch.findings.every((found) => found <= finding.absent);
-  recordFrame(record, watch, joints, state.gait.stickVelocityWorld, dtSeconds);
+  recordFrame(record, joints, verdicts, state.gait.stickVelocityWorld, dtSeconds);
   hindsight.calmSeconds = isFine ? hindsight.calmSeconds + dtSeconds : 0;
   if (hindsight.phase === 'catchUp' && !isFine) faultAgain(hindsight, second);
-  followJumps(homecoming, record, watch, hindsight.calmSeconds);
+  if (verdicts[head] > verdict.frozen || verdicts[head] === verdict.lost) hindsight.isHeadInTrouble = true;
   if (hindsight.phase === 'fault') {
     if (record.endSeconds[record.count - 1] > LONGEST_FAULT) endFault(hindsight);
-    else if (hindsight.calmSeconds >= CALM_SECONDS && homecoming.isHome.every((isHome) => isHome === 1))
-      mend(hindsight, second);
+    else if (hindsight.calmSeconds >= CALM_SECONDS) mend(hindsight, second);
   }
   if (hindsight.phase === 'catchUp') catchUp(model, state, second, joints);
 }
@@ -90,14 +103,6 @@ function makeRoom({ record }: SecondBody): boolean {
   return record.count < MOST_FRAMES;
 }
 
-/** Points that were not there before the fault count for nothing. */
-function ignoreStrays({ watch, wasThere }: HindsightState): void {
-  for (let point = 0; point < wasThere.length; point++) {
-    if (wasThere[point] === 1 || watch.findings[point] === finding.fine) continue;
-    watch.findings[point] = finding.absent;
-  }
-}
-
 /** What has been played again was right: the next fault begins there. */
 function faultAgain(hindsight: HindsightState, { record }: SecondBody): void {
   hindsight.phase = 'fault';
@@ -105,16 +110,14 @@ function faultAgain(hindsight: HindsightState, { record }: SecondBody): void {
 }
 
 function mend(hindsight: HindsightState, { record }: SecondBody): void {
-  const { watch, wasThere, isStray, anchors, homecoming } = hindsight;
+  const { verdicts, wasThere, isPassing, anchors } = hindsight;
   for (let point = 0; point < wasThere.length; point++) {
-    isStray[point] = wasThere[point] === 0 && watch.findings[point] !== finding.fine ? 1 : 0;
+    isPassing[point] = wasThere[point] === 0 && verdicts[point] !== verdict.fine ? 1 : 0;
   }
-  markAway(homecoming, record);
-  markOutliers(record, anchors);
-  if (mendFrames(record, anchors)) {
-    hindsight.phase = 'catchUp';
-    resetHomecoming(homecoming);
-  } else endFault(hindsight);
+  markBad(record, anchors);
+  hindsight.isHeadInTrouble = false;
+  if (mendFrames(record, anchors)) hindsight.phase = 'catchUp';
+  else endFault(hindsight);
 }
 
 /** The second body takes some frames, and takes over when it has taken all but this one. */
@@ -125,15 +128,15 @@ function catchUp(
   joints: JointFrame,
 ): void {
   const { hindsight } = state;
-  const { anchors, isStray } = hindsight;
+  const { isPassing } = hindsight;
   const { teleportCount } = second.targets;
   const last = record.count - 1;
   for (let i = 0; i < FRAMES_AT_ONCE && record.next < last; i++) {
     const { next } = record;
-    const frame = readRecorded(record, isStray, teleportCount);
+    const frame = readRecorded(record, isPassing, teleportCount);
     for (let k = 0; k < 3; k++) second.gait.stickVelocityWorld[k] = record.stickVelocities[next * 3 + k];
     solveBody(model, second, frame, record.seconds[next]);
-    keepAnchors(anchors, frame.jointPoses, record.seconds[next]);
+    replaceAnchors(hindsight, frame.jointPoses, record.seconds[next]);
     record.next++;
   }
   if (record.next < last || !areGapsClosed(joints)) return;
@@ -143,28 +146,64 @@ function catchUp(
     return;
   }
   const now = state.targets.teleportCount;
-  copyBodyMemory(state, second);
+  for (const [side, fade] of state.footFades.entries()) beginFootFade(fade, state.ledFeet.feet[side], record.seconds[last]);
+  keepShown(second, state);
+  copyTrunkAndFeet(state, second);
   state.targets.teleportCount = now;
   endFault(hindsight);
 }
 
-function keepAnchors({ poses, velocities }: HindsightState['anchors'], now: Float64Array, seconds: number): void {
-  for (let point = 0; point * POSE_SIZE < FRAME_SIZE; point++) {
-    for (let k = 0; k < POSE_SIZE; k++) {
-      const at = point * POSE_SIZE + k;
-      if (k < 3) velocities[point * 3 + k] = seconds > 0 ? (now[at] - poses[at]) / seconds : 0;
-      poses[at] = now[at];
-    }
-  }
+/** What is shown of the trunk goes over to what the other body knows as fast as a trunk moves. */
+function keepShown(out: SolvedBody, { trunk, guide }: SolvedBody): void {
+  out.trunk.settled.set(trunk.settled);
+  out.trunk.rates.set(trunk.rates);
+  out.trunk.shown.set(trunk.shown);
+  if (out.guide === null || guide === null) return;
+  out.guide.smoothed.set(guide.smoothed);
+  out.guide.speeds.set(guide.speeds);
 }
 
-/** Whether points that came back are where they are tracked, nearly. */
-function areGapsClosed({ gaps, gapAmounts, quality: qualities }: JointFrame): boolean {
-  for (let point = 0; point < gapAmounts.length; point++) {
-    if (gapAmounts[point] === 0 || qualities[point] !== quality.tracked) continue;
+/** While nothing is wrong: repeated poses are one, whose time is that of all of them. */
+function keepAnchors(hindsight: HindsightState, { rawPoses }: JointFrame, dtSeconds: number): void {
+  const { anchors, anchorSeconds, hasAnchors, wasThere, verdicts } = hindsight;
+  const { poses, velocities } = anchors;
+  for (let point = 0; point < anchorSeconds.length; point++) {
+    wasThere[point] = verdicts[point] === verdict.absent ? 0 : 1;
     const at = point * POSE_SIZE;
-    const gap = gapAmounts[point] * Math.hypot(gaps[at], gaps[at + 1], gaps[at + 2]);
-    if (gap > (point === pointNumber.head ? HEAD_GAP : OTHER_GAP)) return false;
+    const seconds = anchorSeconds[point] + dtSeconds;
+    const isSame = hasAnchors && isSamePose(rawPoses, poses, at);
+    anchorSeconds[point] = isSame ? seconds : 0;
+    if (isSame) continue;
+    const share = hasAnchors && seconds > 0 ? easingShare(VELOCITY_HALF_LIFE, seconds) : 0;
+    for (let k = 0; k < 3; k++) {
+      const i = point * 3 + k;
+      velocities[i] = share > 0 ? velocities[i] + ((rawPoses[at + k] - poses[at + k]) / seconds - velocities[i]) * share : 0;
+    }
+  }
+  poses.set(rawPoses);
+  hindsight.hasAnchors = true;
+}
+
+function isSamePose(a: Float64Array, b: Float64Array, at: number): boolean {
+  for (let k = at; k < at + POSE_SIZE; k++) if (a[k] !== b[k]) return false;
+  return true;
+}
+
+/** A frame that was played again was right. */
+function replaceAnchors({ anchors: { poses, velocities } }: HindsightState, now: Float64Array, seconds: number): void {
+  for (let point = 0; point * POSE_SIZE < FRAME_SIZE; point++) {
+    const at = point * POSE_SIZE;
+    for (let k = 0; k < 3; k++) velocities[point * 3 + k] = seconds > 0 ? (now[at + k] - poses[at + k]) / seconds : 0;
+  }
+  poses.set(now);
+}
+
+/** Whether points that came back are shown where they are tracked, nearly. */
+function areGapsClosed({ rawPoses, jointPoses, quality: qualities }: JointFrame): boolean {
+  for (let point = 0; point < qualities.length; point++) {
+    const at = point * POSE_SIZE;
+    if (qualities[point] !== quality.tracked) continue;
+    if (wayBetween(rawPoses, at, jointPoses, at) > (point === head ? HEAD_GAP : OTHER_GAP)) return false;
   }
   return true;
 }

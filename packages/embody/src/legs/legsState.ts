@@ -1,3 +1,4 @@
+import { copyFlat } from '../copyFlat.js';
 import {
   createQuat,
   createVec3,
@@ -44,6 +45,15 @@ export function createLegsState(): LegsState {
 
 export function resetLegsState({ legs }: LegsState): void {
   for (const { kneeDirectionWorld } of legs) vec3.set(kneeDirectionWorld, 0, 0, 1);
+}
+
+/** What a frame works out before it reads it stays: the two bones. */
+export function copyLegsState(out: LegsState, from: LegsState): void {
+  for (let side = 0; side < 2; side++) {
+    const { chain: _, solved, ...flat } = from.legs[side];
+    copyFlat(out.legs[side], flat);
+    copyFlat(out.legs[side].solved, solved);
+  }
 }
 
 function createLegState(): LegState {

@@ -7,9 +7,12 @@ export function applyTargetOffset(state: PlayerState, room: JointFrame, out: Joi
   carryPoses(state, room.jointPoses, out.jointPoses, trackedPoints.length);
   carryPoses(state, room.leftHandJoints.poses, out.leftHandJoints.poses, HAND_JOINT_COUNT);
   carryPoses(state, room.rightHandJoints.poses, out.rightHandJoints.poses, HAND_JOINT_COUNT);
-  carryGaps(state, room, out);
+  carryPoses(state, room.rawPoses, out.rawPoses, trackedPoints.length);
   out.teleportCount = room.teleportCount + state.teleportCount;
   if (out === room) return;
+  out.verdicts.set(room.verdicts);
+  out.mendedSeconds = room.mendedSeconds;
+  out.isPutDown = room.isPutDown;
   out.lostSeconds.set(room.lostSeconds);
   out.quality.set(room.quality);
   out.leftHandJoints.quality = room.leftHandJoints.quality;
@@ -46,25 +49,5 @@ function carryPoses(state: PlayerState, from: Float64Array, out: Float64Array, c
     out[at + 4] = halfCos * qy + halfSin * qw;
     out[at + 5] = halfCos * qz - halfSin * qx;
     out[at + 6] = halfCos * qw - halfSin * qy;
-  }
-}
-
-/** What is left of gaps turns along. */
-function carryGaps({ offsetYaw }: PlayerState, room: JointFrame, out: JointFrame): void {
-  const sin = Math.sin(offsetYaw);
-  const cos = Math.cos(offsetYaw);
-  for (let point = 0; point < trackedPoints.length; point++) {
-    out.gapAmounts[point] = room.gapAmounts[point];
-    if (room.gapAmounts[point] === 0) continue;
-    const at = point * POSE_SIZE;
-    // The place, and the turn's axis.
-    for (let k = at; k < at + 6; k += 3) {
-      const x = room.gaps[k];
-      const z = room.gaps[k + 2];
-      out.gaps[k] = cos * x + sin * z;
-      out.gaps[k + 1] = room.gaps[k + 1];
-      out.gaps[k + 2] = cos * z - sin * x;
-    }
-    out.gaps[at + 6] = room.gaps[at + 6];
   }
 }

@@ -1,6 +1,16 @@
 import { createQuat, DEG, jointOfBone, quat } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
-import { createJointFrame, type JointFrame } from '@leib/tracking';
+import {
+  createDeviceFrame,
+  createJointFrame,
+  createJointReader,
+  createTrackerOffsets,
+  devicesOfJoints,
+  type JointFrame,
+  pointNumber,
+  quality,
+  readJoints,
+} from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildEmbody } from '../embodyModel.js';
 import { createEmbodyState, type EmbodyState } from '../embodyState.js';
@@ -11,6 +21,22 @@ const skeleton = buildTestBody();
 const model = buildEmbody(skeleton);
 const hz = 60;
 const [hips, head] = [jointOfBone(skeleton, 'hips') * 3, jointOfBone(skeleton, 'head') * 3];
+
+/** A body that is led through a reader: it is the reader that finds out whether the headset is worn. */
+interface Worn {
+  readonly state: EmbodyState;
+  readonly step: (frame: JointFrame) => void;
+}
+
+function createWorn(): Worn {
+  const [state, reader] = [createEmbodyState(model), createJointReader(skeleton)];
+  const [devices, offsets] = [createDeviceFrame(), createTrackerOffsets()];
+  const step = (frame: JointFrame) => {
+    devicesOfJoints(frame, offsets, devices);
+    stepEmbody(model, state, readJoints(reader, devices, offsets, 1 / hz), 1 / hz);
+  };
+  return { state, step };
+}
 
 /** About normal, of variance 1. */
 const noise = (random: () => number) => (random() + random() + random() - 1.5) * 2;
@@ -39,20 +65,20 @@ function lie(
     ['rightHand', -0.2],
   ] as const) {
     setPoint(frame, point, [near(place[0] + x), near(place[1]), near(place[2]), 0, 0, 0, 1]);
-    if (!areHandsSeen) frame.lostSeconds[point === 'leftHand' ? 1 : 2] = 5;
+    if (!areHandsSeen) frame.quality[pointNumber[point]] = quality.lost;
   }
 }
 
 /** A person who stands for a second, and puts the headset down within another. */
-function takeOff(state: EmbodyState, lying: Lying, random: () => number): void {
+function takeOff(step: Worn['step'], lying: Lying, random: () => number): void {
   const frame = standingFrame();
   for (let i = 0; i < 2 * hz; i++) {
     if (i >= hz) {
       const part = (i - hz) / hz;
       const place = lying.place.map((value, k) => [0, 1.525, 0][k] * (1 - part) + value * part);
-      lie(frame, { ...lying, place: place as [number, number, number], pitch: lying.pitch * part }, random, true);
+      lie(frame, { ...lying, place: place as [number, number, number], pitch: lying.pitch * part, roll: lying.roll * part }, random, true);
     }
-    stepEmbody(model, state, frame, 1 / hz);
+    step(frame);
   }
 }
 
@@ -67,13 +93,13 @@ describe('a headset that is put down', () => {
       roll: (random() - 0.5) * 2,
       trembles: seed % 2 === 0 ? 0 : 2e-4,
     };
-    const state = createEmbodyState(model);
-    takeOff(state, lying, random);
+    const { state, step } = createWorn();
+    takeOff(step, lying, random);
     expect(heightOf(state, head)).toBeLessThan(1.1);
     const frame = createJointFrame();
     for (let i = 0; i < 6 * hz; i++) {
       lie(frame, lying, random, seed % 3 > 0);
-      stepEmbody(model, state, frame, 1 / hz);
+      step(frame);
     }
     expect(state.putDown.isDown).toBe(true);
     expect(heightOf(state, head)).toBeCloseTo(1.53, 1);
@@ -82,7 +108,7 @@ describe('a headset that is put down', () => {
     let upFrames = 0;
     for (let i = 0; i < 10 * hz; i++) {
       lie(frame, lying, random, seed % 3 > 0);
-      stepEmbody(model, state, frame, 1 / hz);
+      step(frame);
       if (!state.putDown.isDown) upFrames++;
     }
     expect(upFrames).toBe(0);
@@ -90,10 +116,30 @@ describe('a headset that is put down', () => {
     for (let i = 0; i < hz / 3; i++) {
       const [x, y, z] = lying.place;
       lie(frame, { ...lying, place: [x, y + (0.5 * i) / hz, z] }, random, true);
-      stepEmbody(model, state, frame, 1 / hz);
+      step(frame);
     }
     expect(state.putDown.standing).toBe(0);
     expect(heightOf(state, head)).toBeCloseTo(frame.jointPoses[1], 3);
+  });
+
+  test.each(seeds(6))('is noticed within half a second while the controllers are carried about (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    const { state, step } = createWorn();
+    const place = [random() - 0.5, [0.08, 0.45, 0.75][seed % 3], 0.3] as const;
+    const lying: Lying = { place, pitch: (random() - 0.5) * 2, roll: random() - 0.5, trembles: 2e-4 };
+    takeOff(step, lying, random);
+    const frame = createJointFrame();
+    let noticed = 0;
+    for (let i = 1; i <= hz / 2; i++) {
+      lie(frame, lying, random, true);
+      for (const [k, point] of (['leftHand', 'rightHand'] as const).entries()) {
+        const sway = 0.2 * Math.sin((6 * i) / hz + k);
+        setPoint(frame, point, [0.3 - 0.6 * k + sway, 1 + sway, 0.3, 0, 0, 0, 1]);
+      }
+      step(frame);
+      if (state.putDown.isDown && noticed === 0) noticed = i;
+    }
+    expect(noticed).toBeGreaterThan(0);
   });
 
   test('that hangs on a hook, level and as high as a head, is left alone; so are clips and keys', () => {
@@ -101,11 +147,11 @@ describe('a headset that is put down', () => {
       [1.5, true],
       [0.4, false],
     ] as const) {
-      const state = createEmbodyState(model);
+      const { state, step } = createWorn();
       state.putDown.isWatched = isWatched;
       const frame = standingFrame();
       setPoint(frame, 'head', [0, height, 0, 0, 0, 0, 1]);
-      for (let i = 0; i < 6 * hz; i++) stepEmbody(model, state, frame, 1 / hz);
+      for (let i = 0; i < 6 * hz; i++) step(frame);
       expect(state.putDown.isDown).toBe(false);
     }
   });
@@ -123,7 +169,7 @@ describe('people who keep still', () => {
     let downFrames = 0;
     for (const seed of seeds(2)) {
       const random = seededRandom(seed);
-      const state = createEmbodyState(model);
+      const { state, step } = createWorn();
       const frame = standingFrame();
       const phase = 6 * random();
       for (let i = 0; i < 20 * hz; i++) {
@@ -137,7 +183,7 @@ describe('people who keep still', () => {
         setPoint(frame, 'head', [...at, ...nod]);
         setPoint(frame, 'leftHand', [0.24, 0.1 + 0.5 * breath, 0.2, 0, 0, 0, 1]);
         setPoint(frame, 'rightHand', [-0.24, 0.1 + 0.5 * breath, 0.2, 0, 0, 0, 1]);
-        stepEmbody(model, state, frame, 1 / hz);
+        step(frame);
         if (state.putDown.isDown) downFrames++;
       }
     }

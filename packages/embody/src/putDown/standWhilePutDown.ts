@@ -1,9 +1,67 @@
-import { clamp, smoothStep } from '@leib/core';
-import { copyJointFrame, type JointFrame, mixPose, POSE_SIZE, type PoseTuple, quality } from '@leib/tracking';
+import { clamp, jointOfBone, type Skeleton, smoothStep } from '@leib/core';
+import {
+  copyJointFrame,
+  createJointFrame,
+  type JointFrame,
+  mixPose,
+  POSE_SIZE,
+  type PoseTuple,
+  quality,
+  restLeftHandOf,
+} from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import type { StandingModel } from './buildStanding.js';
-import { findPutDown, LOW } from './findPutDown.js';
-import { type PutDownState, WATCHED_POINTS } from './putDownState.js';
+
+/** What a body looks like that stands and waits. */
+export interface StandingModel {
+  /** Head joint over the floor, and ahead of the ankles, at rest, metres. */
+  readonly headHeight: number;
+  readonly headAhead: number;
+  /** Left hand that hangs, from the head joint. */
+  readonly restLeftHand: PoseTuple;
+}
+
+export function buildStanding(skeleton: Skeleton, headHeight: number): StandingModel {
+  const ankle = jointOfBone(skeleton, 'leftFoot');
+  const { restWorldPositions: rest } = skeleton;
+  const headZ = rest[jointOfBone(skeleton, 'head') * 3 + 2];
+  return {
+    headHeight,
+    headAhead: ankle < 0 ? 0 : headZ - rest[ankle * 3 + 2],
+    restLeftHand: restLeftHandOf(skeleton),
+  };
+}
+
+/** What is known of a headset that lies somewhere. One per avatar. */
+export interface PutDownState {
+  /** Whether the headset is one that can be put down: not a clip, not keys. Written by the caller. */
+  isWatched: boolean;
+  /** The headset lies, and how far the body stands instead, 0..1. */
+  isDown: boolean;
+  standing: number;
+  /** Where the body then stands: the head, world space. */
+  readonly standingHead: Float64Array;
+  /** What the body is asked to do meanwhile. */
+  readonly frame: JointFrame;
+}
+
+/** Head and hands. */
+const WORN_POINTS = 3;
+
+export function createPutDownState(): PutDownState {
+  return {
+    isWatched: true,
+    isDown: false,
+    standing: 0,
+    standingHead: new Float64Array(POSE_SIZE),
+    frame: createJointFrame(),
+  };
+}
+
+/** As if the headset had just been put on. */
+export function resetPutDownState(state: PutDownState): void {
+  state.isDown = false;
+  state.standing = 0;
+}
 
 /** The body stands up within this time, and is back with the wearer within this, seconds. */
 const RISE_SECONDS = 1;
@@ -23,7 +81,7 @@ export function standWhilePutDown(
   dtSeconds: number,
 ): JointFrame {
   const wasDown = state.isDown;
-  findPutDown(state, joints, body.floorY + LOW * model.headHeight, dtSeconds);
+  state.isDown = state.isWatched && joints.isPutDown;
   if (state.isDown && !wasDown) findStandingHead(model, state, body);
   const change = state.isDown ? dtSeconds / RISE_SECONDS : -dtSeconds / RETURN_SECONDS;
   state.standing = clamp(state.standing + change, 0, 1);
@@ -52,13 +110,13 @@ const hand = new Float64Array(POSE_SIZE);
 function stand({ restLeftHand }: StandingModel, { frame, standing, standingHead }: PutDownState): void {
   const share = smoothStep(standing);
   mixPose(frame.jointPoses, 0, standingHead, 0, share);
-  for (let point = 1; point < WATCHED_POINTS; point++) {
+  for (let point = 1; point < WORN_POINTS; point++) {
     writeHangingHand(restLeftHand, standingHead, point === 1 ? 1 : -1);
     mixPose(frame.jointPoses, point * POSE_SIZE, hand, 0, share);
     frame.quality[point] = quality.tracked;
     frame.lostSeconds[point] = 0;
   }
-  for (let point = WATCHED_POINTS; point < frame.quality.length; point++) {
+  for (let point = WORN_POINTS; point < frame.quality.length; point++) {
     frame.quality[point] = quality.lost;
     frame.lostSeconds[point] = Math.max(frame.lostSeconds[point], LOST_SECONDS);
   }

@@ -1,3 +1,4 @@
+import { copyFlat } from '../copyFlat.js';
 import { createJointFrame, type JointFrame, trackedPoints } from '@leib/tracking';
 
 /** What stepTargets() remembers. One per avatar. */
@@ -28,4 +29,8 @@ export function resetTargetsState(state: TargetsState): void {
   state.takenOver.fill(0);
   state.provenSeconds.fill(0);
   state.hasHead = false;
+}
+
+export function copyTargetsState(out: TargetsState, { locked: _, ...flat }: TargetsState): void {
+  copyFlat(out, flat);
 }

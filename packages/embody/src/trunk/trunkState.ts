@@ -1,3 +1,4 @@
+import { copyFlat } from '../copyFlat.js';
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
 import type { Swing } from '../bodyState.js';
 import type { TrunkModel } from './buildTrunk.js';
@@ -50,4 +51,13 @@ export function createTrunkState(model: TrunkModel): TrunkState {
 export function resetTrunkState(state: TrunkState): void {
   resetTravelHistory(state.history);
   state.rates.fill(0);
+}
+
+export function copyTrunkState(out: TrunkState, from: TrunkState): void {
+  const { history, features, ruleSwing, priorSwing, ...flat } = from;
+  copyFlat(out, flat);
+  copyFlat(out.history, history);
+  copyFlat(out.features, features);
+  copyFlat(out.ruleSwing, ruleSwing);
+  copyFlat(out.priorSwing, priorSwing);
 }

@@ -21,11 +21,15 @@ export interface JointFrame extends TrackedParts {
   /** Seconds since each joint was last tracked: 0 where it is, infinite before it ever was. 11 entries. */
   readonly lostSeconds: Float64Array;
   /**
-   * What is left to close since a joint came back: its pose is the tracked one with this share of this gap added. 11 x 7
-   * (a place, and a turn, both in world axes), and the shares, 11: 0 where the pose is as tracked.
+   * Poses as they are tracked, before anything is held or eased: what the judge has seen. 11 x 7. Where nothing is tracked, the last
+   * ones; and what it thinks of each: see verdict. 11.
    */
-  readonly gaps: Float64Array;
-  readonly gapAmounts: Float64Array;
+  readonly rawPoses: Float64Array;
+  readonly verdicts: Uint8Array;
+  /** How long the frame took where its clock is wrong, seconds; NaN where it is believed. */
+  mendedSeconds: number;
+  /** The headset lies somewhere, and nobody wears it. */
+  isPutDown: boolean;
   /** How often the person was put elsewhere at once (teleport, snap turn): when it changes, nothing is to be eased. */
   teleportCount: number;
 }
@@ -35,8 +39,10 @@ export function createJointFrame(): JointFrame {
     ...createTrackedParts(),
     jointPoses: identityPoses(trackedPoints.length),
     lostSeconds: new Float64Array(trackedPoints.length).fill(Number.POSITIVE_INFINITY),
-    gaps: identityPoses(trackedPoints.length),
-    gapAmounts: new Float64Array(trackedPoints.length),
+    rawPoses: identityPoses(trackedPoints.length),
+    verdicts: new Uint8Array(trackedPoints.length),
+    mendedSeconds: Number.NaN,
+    isPutDown: false,
     teleportCount: 0,
   };
 }
@@ -45,8 +51,10 @@ export function copyJointFrame(out: JointFrame, from: JointFrame): void {
   copyTrackedParts(out, from);
   out.jointPoses.set(from.jointPoses);
   out.lostSeconds.set(from.lostSeconds);
-  out.gaps.set(from.gaps);
-  out.gapAmounts.set(from.gapAmounts);
+  out.rawPoses.set(from.rawPoses);
+  out.verdicts.set(from.verdicts);
+  out.mendedSeconds = from.mendedSeconds;
+  out.isPutDown = from.isPutDown;
   out.teleportCount = from.teleportCount;
 }
 

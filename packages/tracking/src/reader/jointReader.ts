@@ -1,11 +1,13 @@
 import { jointOfBone, type OneEuroParams, type Skeleton } from '@leib/core';
 import { createJointFrame, type JointFrame } from '../frame/jointFrame.js';
 import { pointNumber, type TrackedPoint, trackedPoints } from '../frame/trackedParts.js';
+import { createPoseTrack, type PoseTrack } from '../judge/judgePose.js';
+import { createTimeTrack, type TimeTrack } from '../judge/judgeTime.js';
+import { createWornTrack, type WornTrack } from '../judge/judgeWorn.js';
 import { calibrateHeadHeight, createWearerHeight, restartWearer, type WearerHeight } from '../wearer/wearerHeight.js';
 import { type CrossfadeState, createCrossfadeState } from './crossfade.js';
 import type { FittedAvatar } from './fitReader.js';
 import { createHoldLostState, defaultHoldLostParams, type HoldLostParams, type HoldLostState } from './holdLost.js';
-import { createJumpState, defaultJumpParams, type JumpParams, type JumpState } from './jumps.js';
 import { createPlacement, type Placement } from './placement.js';
 import { restLeftHandOf } from './restHand.js';
 import { createFrameSmoother, type FrameSmoother } from './smoothFrame.js';
@@ -17,8 +19,6 @@ export interface JointReaderSettings {
   readonly points: readonly TrackedPoint[];
   /** Hold, fade, recover: stepHoldLost(). */
   readonly lost: Omit<HoldLostParams, 'restLeftHand'>;
-  /** What is too fast to be a movement: stepJumps(). */
-  readonly jumps: JumpParams;
   /** Joints go over to another source in this time: startCrossfade(). */
   readonly crossfadeSeconds: number;
 }
@@ -31,7 +31,6 @@ const REACH = 2;
 export const defaultJointReaderSettings: JointReaderSettings = {
   points: trackedPoints,
   lost,
-  jumps: defaultJumpParams,
   crossfadeSeconds: 0.3,
 };
 
@@ -41,7 +40,9 @@ export interface JointReaderParams {
   readonly lost: HoldLostParams;
   /** 1 for a point that is read. 11 entries. */
   readonly isRead: Uint8Array;
-  /** No joint of this body is farther from its head, metres: what is has lost its way. */
+  /** Height of the head joint of this body when it stands, metres. */
+  readonly headHeight: number;
+  /** No joint of it is farther from its head, metres: what is has lost its way. */
   readonly reach: number;
 }
 
@@ -66,7 +67,10 @@ export interface JointReader {
   readonly joints: JointFrame;
   readonly crossfade: CrossfadeState;
   readonly smoother: FrameSmoother;
-  readonly jumps: JumpState;
+  /** What the judge remembers of each point, of the clock, and of whether the headset is worn. */
+  readonly tracks: readonly PoseTrack[];
+  readonly time: TimeTrack;
+  readonly worn: WornTrack;
   readonly lost: HoldLostState;
 }
 
@@ -80,7 +84,7 @@ export function buildReaderParams(
   const restLeftHand = skeleton ? restLeftHandOf(skeleton) : defaultHoldLostParams.restLeftHand;
   const headHeight =
     skeleton && jointOfBone(skeleton, 'head') >= 0 ? standingHeadHeight(skeleton) : AVERAGE_HEAD_HEIGHT;
-  return { settings, lost: { ...settings.lost, restLeftHand }, isRead, reach: REACH * headHeight };
+  return { settings, lost: { ...settings.lost, restLeftHand }, isRead, headHeight, reach: REACH * headHeight };
 }
 
 /** `skeleton`: the body that the joints are for, at whose sides lost hands hang; null: an average person's. */
@@ -95,7 +99,9 @@ export function createJointReader(skeleton: Skeleton | null, settings?: JointRea
     joints: createJointFrame(),
     crossfade: createCrossfadeState(),
     smoother: createFrameSmoother(),
-    jumps: createJumpState(),
+    tracks: trackedPoints.map(createPoseTrack),
+    time: createTimeTrack(),
+    worn: createWornTrack(),
     lost: createHoldLostState(),
   };
 }

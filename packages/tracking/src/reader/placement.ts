@@ -63,7 +63,7 @@ export function placePose(turn: PlacementTurn, out: Float64Array, outAt: number,
 /** Moves all joints and hand joints of a frame, in place. */
 export function placeJoints(joints: JointFrame, placement: Placement): void {
   const turn = turnOfPlacement(placement);
-  for (const poses of [joints.jointPoses, joints.leftHandJoints.poses, joints.rightHandJoints.poses]) {
+  for (const poses of [joints.jointPoses, joints.rawPoses, joints.leftHandJoints.poses, joints.rightHandJoints.poses]) {
     for (let at = 0; at < poses.length; at += POSE_SIZE) placePose(turn, poses, at, poses, at);
   }
 }

@@ -1,7 +1,5 @@
 import { createQuat, quat } from '@leib/core';
-import type { JointFrame } from '../frame/jointFrame.js';
-import { copyPoseSlice, readRotation } from '../frame/poseSlice.js';
-import { POSE_SIZE } from '../frame/trackedParts.js';
+import { readRotation } from '../frame/poseSlice.js';
 
 const tracked = createQuat();
 const shown = createQuat();
@@ -36,19 +34,4 @@ export function addPoseGap(poses: Float64Array, gap: Float64Array, at: number, a
   quat.multiply(shown, shown, tracked);
   for (let k = 0; k < 3; k++) poses[at + k] += gap[at + k] * amount;
   for (let k = 0; k < 4; k++) poses[at + 3 + k] = shown[k];
-}
-
-/** A joint's pose as it is tracked, without what is left of a gap. Into `out`, by the point's number. */
-export function readTrackedPose(out: Float64Array, { jointPoses, gaps, gapAmounts }: JointFrame, point: number): void {
-  const at = point * POSE_SIZE;
-  copyPoseSlice(out, at, jointPoses, at);
-  const amount = gapAmounts[point];
-  if (amount === 0) return;
-  readRotation(shown, gaps, at);
-  quat.slerp(shown, identity, shown, amount);
-  quat.conjugate(shown, shown);
-  readRotation(tracked, jointPoses, at);
-  quat.multiply(shown, shown, tracked);
-  for (let k = 0; k < 3; k++) out[at + k] -= gaps[at + k] * amount;
-  for (let k = 0; k < 4; k++) out[at + 3 + k] = shown[k];
 }

@@ -4,6 +4,7 @@ import { copyJointFrame, type JointFrame } from '../frame/jointFrame.js';
 import { isUsablePose } from '../frame/poseSlice.js';
 import {
   copyController,
+  isTracked,
   POSE_SIZE,
   pointNumber,
   quality,
@@ -11,19 +12,22 @@ import {
   trackedPoints,
 } from '../frame/trackedParts.js';
 import { jointOfDevice, type TrackerOffsets } from '../frame/trackerOffsets.js';
+import { headLimits, judgePose, limbLimits, verdict } from '../judge/judgePose.js';
+import { judgeTime } from '../judge/judgeTime.js';
+import { judgeWorn } from '../judge/judgeWorn.js';
 import { stepWearerHeight } from '../wearer/wearerHeight.js';
 import { stepCrossfade } from './crossfade.js';
 import { followWearer } from './fitReader.js';
 import { type HeightMap, mapHeight, mappedPoints } from './heightMap.js';
 import { stepHoldLost } from './holdLost.js';
 import type { JointReader } from './jointReader.js';
-import { stepJumps } from './jumps.js';
 import { placePose, turnOfPlacement } from './placement.js';
 import { smoothJointFrame } from './smoothFrame.js';
+import { goAlong, isHeadPutElsewhere, loseDoubted } from './teleport.js';
 
 /**
- * Devices -> joints, each step once and in this order: see how tall the wearer is, take the offsets off, mark as lost what cannot be, place the
- * tracked space, fade a change of source, smooth jitter, find jumps and teleports, hold, fade and recover what is lost.
+ * Devices -> joints, each step once and in this order: see how tall the wearer is, take the offsets off, place the tracked space,
+ * fade a change of source, smooth jitter, judge what came (judge/), find teleports, hold, fade and recover what is lost or doubted.
  * Returns `reader.joints`, which stepEmbody() trusts. Until a head was tracked, every point in it is lost.
  */
 export function readJoints(
@@ -33,30 +37,49 @@ export function readJoints(
   dtSeconds: number,
 ): JointFrame {
   const { params, tracked, joints, lost } = reader;
-  const seconds = frameSeconds(dtSeconds);
-  measureWearer(reader, devices, offsets, seconds);
+  const clockSeconds = frameSeconds(dtSeconds);
+  measureWearer(reader, devices, offsets, clockSeconds);
   readTracked(reader, devices, offsets);
-  stepCrossfade(params.settings.crossfadeSeconds, reader.crossfade, tracked, seconds);
-  if (reader.smoothing !== null) smoothJointFrame(reader.smoothing, reader.smoother, tracked, seconds);
+  stepCrossfade(params.settings.crossfadeSeconds, reader.crossfade, tracked, clockSeconds);
+  if (reader.smoothing !== null) smoothJointFrame(reader.smoothing, reader.smoother, tracked, clockSeconds);
+  const seconds = judgeJoints(reader, dtSeconds);
   copyJointFrame(joints, tracked);
   const hadHead = lost.hasShown[pointNumber.head] === 1;
-  const isTeleport = stepJumps(params.settings.jumps, reader.jumps, lost, joints, seconds);
+  const isTeleport = hadHead && isHeadPutElsewhere(reader, seconds);
+  if (isTeleport) goAlong(reader);
+  else loseDoubted(reader);
   stepHoldLost(params.lost, lost, joints, seconds);
   joints.lostSeconds.set(lost.lostSeconds);
-  joints.gaps.set(lost.gaps);
-  joints.gapAmounts.set(lost.gapAmounts);
   const hasHead = lost.hasShown[pointNumber.head] === 1;
   if (isTeleport || hasHead !== hadHead) tracked.teleportCount++;
   joints.teleportCount = tracked.teleportCount;
   return joints;
 }
 
+/** What is thought of this frame, into `tracked`; returns how long it took. */
+function judgeJoints({ tracked, tracks, time, worn, placement, params }: JointReader, dtSeconds: number): number {
+  const { jointPoses, rawPoses, verdicts } = tracked;
+  const clockSeconds = frameSeconds(dtSeconds);
+  const seconds = judgeTime(time, jointPoses, dtSeconds);
+  tracked.mendedSeconds = seconds === clockSeconds ? Number.NaN : seconds;
+  for (let point = 0; point < tracks.length; point++) {
+    const poses = isTracked(tracked, point) ? jointPoses : null;
+    const limits = point === pointNumber.head ? headLimits : limbLimits;
+    verdicts[point] = judgePose(tracks[point], limits, poses, point * POSE_SIZE, seconds);
+  }
+  // What repeats its pose to the last digit does not lie: the tracking of what lies trembles.
+  const head = verdicts[pointNumber.head] === verdict.fine ? jointPoses : null;
+  tracked.isPutDown = judgeWorn(worn, head, placement.y, params.headHeight, seconds);
+  rawPoses.set(jointPoses);
+  return seconds;
+}
+
 const jointPose = new Float64Array(POSE_SIZE);
 
 function measureWearer(reader: JointReader, devices: DeviceFrame, offsets: TrackerOffsets, seconds: number): void {
-  const isTracked = devices.quality[pointNumber.head] === quality.tracked;
-  if (isTracked) jointOfDevice(jointPose, 0, devices.devicePoses, offsets, pointNumber.head * POSE_SIZE);
-  const isUsable = isTracked && isUsablePose(jointPose, 0);
+  const isSeen = devices.quality[pointNumber.head] === quality.tracked;
+  if (isSeen) jointOfDevice(jointPose, 0, devices.devicePoses, offsets, pointNumber.head * POSE_SIZE);
+  const isUsable = isSeen && isUsablePose(jointPose, 0);
   if (isUsable) unitRotation(jointPose);
   stepWearerHeight(reader.wearer, isUsable ? jointPose : null, seconds);
   followWearer(reader);
@@ -80,7 +103,7 @@ function readTracked(
     unitRotation(jointPose);
     placePose(turn, tracked.jointPoses, at, jointPose, 0);
   }
-  dropStrays(params.reach, lost.hasShown[pointNumber.head] === 1, tracked);
+  loseOutOfReach(params.reach, lost.hasShown[pointNumber.head] === 1, tracked);
   if (placement.heights) fitHeights(placement.heights, tracked);
   tracked.timeSeconds = devices.timeSeconds;
   readHand(turn, devices.leftHandJoints, tracked.leftHandJoints);
@@ -90,7 +113,7 @@ function readTracked(
 }
 
 /** Points that are too far from the head, or from where it was last tracked, to be of the same person are lost. */
-function dropStrays(
+function loseOutOfReach(
   reach: number,
   hadHead: boolean,
   { quality: qualities, lostSeconds, jointPoses: at }: JointFrame,

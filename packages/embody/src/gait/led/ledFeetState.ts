@@ -1,3 +1,4 @@
+import { copyFlat } from '../../copyFlat.js';
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
 import type { BodyState } from '../../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gaitModel.js';
@@ -102,6 +103,16 @@ export function resetLedFeet({ feet }: LedFeetState): void {
     foot.wasLed = false;
     foot.isFading = false;
     foot.hasShown = false;
+  }
+}
+
+export function copyLedFeet(out: LedFeetState, from: LedFeetState): void {
+  copyFlat(out.pace, from.pace);
+  for (let side = 0; side < 2; side++) {
+    const { proposed, footing, ...flat } = from.feet[side];
+    copyFlat(out.feet[side], flat);
+    copyFlat(out.feet[side].proposed, proposed);
+    copyFlat(out.feet[side].footing, footing);
   }
 }
 

@@ -1,3 +1,4 @@
+import { copyFlat } from '../../copyFlat.js';
 import { createQuat, createVec3, type Vec3, vec3, yawOf } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../../bodyState.js';
@@ -65,6 +66,17 @@ export function resetObserver(state: ObserverState): void {
   state.sinceTick = 0;
   vec3.zero(state.carriedWorld);
   for (let side = 0; side < 2; side++) state.cells[side].fill(0);
+}
+
+export function copyObserver(out: ObserverState, from: ObserverState): void {
+  const { signals, cells, answers, work: _, feet, ...flat } = from;
+  copyFlat(out, flat);
+  copyFlat(out.signals, signals);
+  for (let side = 0; side < 2; side++) {
+    out.cells[side].set(cells[side]);
+    out.answers[side].set(answers[side]);
+    copyFlat(out.feet[side], feet[side]);
+  }
 }
 
 const TICK = 1 / OBSERVER_HZ;

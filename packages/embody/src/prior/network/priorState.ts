@@ -1,3 +1,4 @@
+import { copyFlat } from '../../copyFlat.js';
 import type { Skeleton } from '@leib/core';
 import { buildPriorBody, type PriorBody } from './priorBody.js';
 import { FEATURE_COUNT, OUTPUT_COUNT, PRIOR_JOINT_COUNT, PRIOR_POINT_COUNT } from './priorLayout.js';
@@ -173,4 +174,12 @@ export function resetPrior(state: PriorState): void {
   forget(state.mirrorMemory);
   state.proposal.isValid = false;
   state.proposal.confidence = 0;
+}
+
+export function copyPrior(out: PriorState, from: PriorState): void {
+  const { body: _, proposal, memory, mirrorMemory, scratch: __, ...flat } = from;
+  copyFlat(out, flat);
+  copyFlat(out.proposal, proposal);
+  copyFlat(out.memory, memory);
+  copyFlat(out.mirrorMemory, mirrorMemory);
 }

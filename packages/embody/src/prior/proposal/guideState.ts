@@ -1,7 +1,8 @@
+import { copyFlat } from '../../copyFlat.js';
 import { createJointFrame, trackedPoints } from '@leib/tracking';
 import type { Targets } from '../../bodyState.js';
 import { PRIOR_JOINT_COUNT } from '../network/priorLayout.js';
-import { createPriorState, type PriorState, resetPrior } from '../network/priorState.js';
+import { copyPrior, createPriorState, type PriorState, resetPrior } from '../network/priorState.js';
 import type { GuideModel } from './buildGuide.js';
 
 /** What the guide remembers of one avatar. */
@@ -42,4 +43,11 @@ export function resetGuide(state: GuideState): void {
   state.takenOver = 0;
   state.inReach = 1;
   state.isSmoothed = false;
+}
+
+export function copyGuide(out: GuideState, from: GuideState): void {
+  const { network, seen, ...flat } = from;
+  copyFlat(out, flat);
+  out.seen.weights.set(seen.weights);
+  copyPrior(out.network, network);
 }

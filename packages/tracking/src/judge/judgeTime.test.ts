@@ -1,14 +1,12 @@
-import { createJointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { createFrameTimeState, readFrameTime } from './frameTime.js';
+import { createTimeTrack, judgeTime } from './judgeTime.js';
 
 /** Times of frames of a head that goes at 1.2 m/s and is seen 60 times a second, whatever the clock says. */
 function timesOf(clock: readonly number[], speed = 1.2): number[] {
-  const state = createFrameTimeState();
-  const frame = createJointFrame();
+  const [state, head] = [createTimeTrack(), [0, 1.6, 0]];
   return clock.map((dtSeconds, i) => {
-    frame.jointPoses[pointNumber.head * POSE_SIZE] = (speed * i) / 60;
-    return readFrameTime(state, frame, dtSeconds);
+    head[0] = (speed * i) / 60;
+    return judgeTime(state, head, dtSeconds);
   });
 }
 
@@ -27,13 +25,12 @@ test('nothing moves in a pause, and no time passes', () => {
 });
 
 test('a stall in which the head has gone far is as long as it was, one second at most', () => {
-  const state = createFrameTimeState();
-  const frame = createJointFrame();
-  for (const dtSeconds of usual) readFrameTime(state, frame, dtSeconds);
-  frame.jointPoses[pointNumber.head * POSE_SIZE] = 0.5;
-  expect(readFrameTime(state, frame, 0.4)).toBe(0.4);
-  frame.jointPoses[pointNumber.head * POSE_SIZE] = 2;
-  expect(readFrameTime(state, frame, 5)).toBe(1);
+  const [state, head] = [createTimeTrack(), [0, 1.6, 0]];
+  for (const dtSeconds of usual) judgeTime(state, head, dtSeconds);
+  head[0] = 0.5;
+  expect(judgeTime(state, head, 0.4)).toBe(0.4);
+  head[0] = 2;
+  expect(judgeTime(state, head, 5)).toBe(1);
 });
 
 test('another rate that stays is the usual one in the end', () => {

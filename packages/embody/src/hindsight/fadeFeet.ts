@@ -1,0 +1,65 @@
+import { createQuat, createVec3, type Quat, quat, type Vec3, vec3 } from '@leib/core';
+import type { BodyState } from '../bodyState.js';
+import type { LedFoot } from '../gait/led/ledFeetState.js';
+
+/** What one foot is off by since the second body took over, world space: fades out. */
+export interface FootFade {
+  /** 'new': still to be measured, from where the foot would be now. */
+  phase: 'none' | 'new' | 'on';
+  readonly ankleWorld: Vec3;
+  readonly rotationWorld: Quat;
+  readonly offsetWorld: Vec3;
+  readonly offsetTurn: Quat;
+}
+
+export function createFootFade(): FootFade {
+  return {
+    phase: 'none',
+    ankleWorld: createVec3(),
+    rotationWorld: createQuat(),
+    offsetWorld: createVec3(),
+    offsetTurn: createQuat(),
+  };
+}
+
+/** Call it before another body takes over: the foot is to go on from where it is shown, as fast as it goes. */
+export function beginFootFade(fade: FootFade, foot: Readonly<LedFoot>, dtSeconds: number): void {
+  fade.phase = 'new';
+  vec3.scaleAndAdd(fade.ankleWorld, foot.shownWorld, foot.velocityWorld, dtSeconds);
+  vec3.add(fade.ankleWorld, fade.ankleWorld, fade.offsetWorld);
+  quat.multiply(fade.rotationWorld, fade.offsetTurn, foot.shownRotation);
+}
+
+/** Most that a foot goes to where it should be, metres per second: 3.3 cm a frame at 60 Hz, slower than a foot swings. */
+const FASTEST = 2;
+/** What is left closes within about this time, seconds, and is gone below this, metres. */
+const CLOSING_SECONDS = 0.07;
+const GONE = 1e-3;
+
+const none = createQuat();
+const inverse = createQuat();
+
+/** Adds what feet are still off by to where they are to be. */
+export function fadeFeet(fades: readonly FootFade[], { feet, isPlaced }: BodyState, dtSeconds: number): void {
+  for (const [side, fade] of fades.entries()) {
+    const { offsetWorld, offsetTurn } = fade;
+    const { ankleWorld, rotationWorld } = feet[side];
+    if (fade.phase === 'new') {
+      vec3.subtract(offsetWorld, fade.ankleWorld, ankleWorld);
+      quat.multiply(offsetTurn, fade.rotationWorld, quat.conjugate(inverse, rotationWorld));
+      fade.phase = 'on';
+    }
+    const left = vec3.length(offsetWorld);
+    if (fade.phase === 'none' || !isPlaced || left < GONE) {
+      fade.phase = 'none';
+      vec3.zero(offsetWorld);
+      quat.identity(offsetTurn);
+      continue;
+    }
+    const closed = Math.min(1, (Math.min(left / CLOSING_SECONDS, FASTEST) * dtSeconds) / left);
+    vec3.scale(offsetWorld, offsetWorld, 1 - closed);
+    quat.slerp(offsetTurn, offsetTurn, none, closed);
+    vec3.add(ankleWorld, ankleWorld, offsetWorld);
+    quat.multiply(rotationWorld, offsetTurn, rotationWorld);
+  }
+}
