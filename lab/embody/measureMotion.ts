@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { createQuat, DEG, quat } from '@leib/core';
-import { buildEvalClip } from '@leib/embody/evaluate';
 import { readBvh } from '@leib/formats';
 import { createDeviceFrame, POSE_SIZE, readRecordingFrame, trackedPoints } from '@leib/tracking';
+import { buildEvalClip } from '../evaluate/dist/evalClip.js';
 
 /**
  * What people's joints do, for the numbers of tracking's judge:
  *
- *   node packages/embody/fit/measureMotion.ts [--clips ../shared/mocap/cmu]
+ *   node lab/embody/measureMotion.ts [--clips ../shared/mocap/cmu]
  *
  * 1. How far a joint is from where its last two frames lead, and how far it is turned from there.
  * 2. How far it is, after a time without a sample, from where its velocity leads (head), or from where it was (others).
@@ -53,7 +53,10 @@ function measure(frames: readonly Float64Array[], hz: number): void {
         note(`off, cm ${kind} ${hz}`, 100 * off);
         const turn = turnOf(now.subarray(3), leadOn(before.subarray(3), last.subarray(3)));
         note(`turned off, degrees ${kind} ${hz}`, turn);
-        note(`turned more, degrees ${kind} ${hz}`, turnOf(now.subarray(3), last.subarray(3)) - turnOf(last.subarray(3), before.subarray(3)));
+        note(
+          `turned more, degrees ${kind} ${hz}`,
+          turnOf(now.subarray(3), last.subarray(3)) - turnOf(last.subarray(3), before.subarray(3)),
+        );
       }
       const share = 1 - 0.5 ** (1 / hz / 0.04);
       for (let k = 0; k < 3; k++) velocity[k] += ((now[k] - last[k]) * hz - velocity[k]) * share;
@@ -73,7 +76,11 @@ function measure(frames: readonly Float64Array[], hz: number): void {
 for (const file of readdirSync(options.clips).filter((name) => name.endsWith('.bvh.gz'))) {
   const { motion } = await readBvh(gunzipSync(readFileSync(`${options.clips}/${file}`)));
   for (const hz of [30, 60, 120]) {
-    const { tracking } = buildEvalClip(motion, { name: file, category: '', subject: '' }, { hz, points: trackedPoints });
+    const { tracking } = buildEvalClip(
+      motion,
+      { name: file, category: '', subject: '' },
+      { hz, points: trackedPoints },
+    );
     const devices = createDeviceFrame();
     const frames = Array.from({ length: tracking.frameCount }, (_, i) => {
       readRecordingFrame(tracking, i, devices);

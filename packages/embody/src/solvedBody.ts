@@ -1,12 +1,12 @@
 import type { Pose } from '@leib/core';
 import { type ArmsState, createArmsState, resetArmsState } from './arms/armsState.js';
-import { copyBodyState, type BodyState, createBodyState, resetBodyState } from './bodyState.js';
+import { type BodyState, copyBodyState, createBodyState, resetBodyState } from './bodyState.js';
 import type { EmbodyModel } from './embodyModel.js';
 import { copyGait, createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
 import { copyLedFeet, createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
 import type { Ground } from './ground/ground.js';
-import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
 import { createFootFade, type FootFade } from './hindsight/fadeFeet.js';
+import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
 import { copyGuide, createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
 import { copyTargetsState, createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
 import { copyTrunkState, createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';

@@ -1,4 +1,3 @@
-import { copyFlat } from '../copyFlat.js';
 import {
   createQuat,
   createVec3,
@@ -8,6 +7,7 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
+import { copyFlat } from '../copyFlat.js';
 
 /** One leg: what it remembers, and what has been worked out so far in the frame. World space. */
 export interface LegState {
