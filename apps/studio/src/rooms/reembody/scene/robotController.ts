@@ -290,7 +290,7 @@ function followFigures({ built, output, isShared, stepMs }: RobotRunner, isFree:
     report,
     segmentAngles: Array.from(output.subarray(segments, segments + report.segments.length)),
     largestAngle: output[largestAngle],
-    stepMs: isShared ? null : medianOf(stepMs),
+    stepMs: stepMs && medianOf(stepMs),
     isFree: isShared && isFree,
   };
 }

@@ -38,7 +38,8 @@ export interface RobotRunner {
   readonly isShared: boolean;
   readonly built: BuiltRobot | null;
   readonly output: Float64Array | null;
-  readonly stepMs: Meter;
+  /** How long its own world takes for a step; null in a world of others. */
+  readonly stepMs: Meter | null;
   step(pose: Pose, dtSeconds: number): void;
   dispose(): void;
 }

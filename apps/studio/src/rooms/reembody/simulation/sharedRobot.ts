@@ -1,6 +1,5 @@
 import type { RobotBase, RobotFiles } from '@leib/reembody/robot';
 import type { Clock, Release } from '../../../time/clock.js';
-import { createMeter } from '../../../world/meter.js';
 import type { RemoteSimulation } from './remoteSimulation.js';
 import type { BuiltRobot, RobotEvents, RobotRunner, RobotWish } from './robotSimulation.js';
 import type { WorkerCarrier } from './workerCarrier.js';
@@ -20,7 +19,7 @@ export class SharedRobot implements RobotRunner {
   readonly name: string;
   readonly isShared = true;
   built: BuiltRobot | null = null;
-  readonly stepMs = createMeter();
+  readonly stepMs = null;
   readonly #simulation: RemoteSimulation;
   readonly #carrier: WorkerCarrier;
   readonly #waiting: Release;
