@@ -1,14 +1,6 @@
 // One person in one body, from a source of tracking to the pose: size, lengths, travel, solve, feet
-export {
-  type BetweenSteps,
-  createPerson,
-  type Person,
-  type PersonFit,
-  type PersonOptions,
-  type PersonScales,
-  type PersonSettings,
-  type WornAvatar,
-} from './person/person.js';
+export { createPerson, type Person, type PersonOptions, type PersonScales } from './person/person.js';
+export type { BetweenSteps, PersonFit, PersonSettings, WornAvatar } from './person/personState.js';
 export type { EmbodySolver, OtherSolver, PriorWeights, SolverChoice } from './person/personSolver.js';
 
 // The whole body from whatever is tracked: build once per skeleton, create a state per avatar, step every frame

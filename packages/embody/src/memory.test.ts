@@ -19,6 +19,8 @@ import { buildTestBody } from './testing.js';
  * 1 kB). Here every import is wrapped by the test runner, so that less is inlined and more numbers are boxed.
  */
 const MOST_GARBAGE = 4096;
+/** The same with devices read and feet kept on the ground: 2.1 kB as built. */
+const MOST_OF_PERSON = 5120;
 const hz = 72;
 
 /** A person who has walked for two seconds, and two seconds more of it, there and back, to be played for ever. */
@@ -65,11 +67,11 @@ const withPrior = walker();
 const byRules = walker((person) => changeSettings(person, rulesSettings));
 
 test.each([
-  ['with the prior', withPrior],
-  ['by the rules', byRules],
-  ['of a person, devices and all', wearer()],
-])('a frame %s leaves little garbage', (_, step) => {
-  expect(bytesPerCall(step, 300, MOST_GARBAGE)).toBeLessThan(MOST_GARBAGE);
+  ['with the prior', withPrior, MOST_GARBAGE],
+  ['by the rules', byRules, MOST_GARBAGE],
+  ['of a person, devices and all,', wearer(), MOST_OF_PERSON],
+])('a frame %s leaves little garbage', (_, step, most) => {
+  expect(bytesPerCall(step, 300, most)).toBeLessThan(most);
 });
 
 test('nothing grows: after a collection the heap is as large as a minute of frames ago', async () => {

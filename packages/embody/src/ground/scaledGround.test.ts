@@ -1,6 +1,7 @@
 import { createVec3 } from '@leib/core';
-import { boxGround, createGroundHit, createSphereContact } from '@leib/embody';
 import { expect, test } from 'vitest';
+import { boxGround } from './boxGround.js';
+import { createGroundHit, createSphereContact } from './ground.js';
 import { scaledGround } from './scaledGround.js';
 
 test('a person half as large finds the same ground twice as far away and twice as high', () => {

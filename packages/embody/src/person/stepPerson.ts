@@ -5,9 +5,9 @@ import { keepFeetOnGround } from '../legs/keepFeetOnGround.js';
 import { applyTargetOffset } from '../player/applyTargetOffset.js';
 import { stepPlayer } from '../player/stepPlayer.js';
 import { stepAdapting } from './adaptLengths.js';
-import type { BetweenSteps, PersonState } from './person.js';
 import { stepPersonLengths } from './personLengths.js';
 import { stepPersonSolver, stretchSolver } from './personSolver.js';
+import type { BetweenSteps, PersonState } from './personState.js';
 import { stepPoseFade } from './poseFade.js';
 
 /** One frame of a person: what the source measures becomes the pose of the whole body. */
@@ -43,11 +43,10 @@ export function followDevices(
 export function followJoints(person: PersonState, joints: JointFrame, dtSeconds: number): Pose {
   takeSkeleton(person);
   travel(person, joints, dtSeconds);
-  const { skeleton, solver, fade, feet, ground, settings } = person;
-  const pose = fade.shown;
+  const { skeleton, solver, fade, feet, pose, settings } = person;
   stepPersonSolver(solver, joints, dtSeconds);
   stepPoseFade(skeleton, fade, solver.pose, dtSeconds);
-  if (settings.fit !== null) keepFeetOnGround(feet, { skeleton, pose, ground }, joints, dtSeconds);
+  if (settings.fit !== null) keepFeetOnGround(feet, person, joints, dtSeconds);
   return pose;
 }
 
