@@ -79,3 +79,4 @@ export { createRecordedHandSource, type RecordedHandSource } from './hands/recor
 
 // A performer's own hand: rest and fist, everything measured from it
 export { type FingerValues, fingers, type RestHand, relateToRest } from './hands/restHand.js';
+export { createHandTrack, type HandTrack, judgeHand } from './hands/judgeHand.js';
