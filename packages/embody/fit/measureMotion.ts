@@ -53,7 +53,10 @@ function measure(frames: readonly Float64Array[], hz: number): void {
         note(`off, cm ${kind} ${hz}`, 100 * off);
         const turn = turnOf(now.subarray(3), leadOn(before.subarray(3), last.subarray(3)));
         note(`turned off, degrees ${kind} ${hz}`, turn);
-        note(`turned more, degrees ${kind} ${hz}`, turnOf(now.subarray(3), last.subarray(3)) - turnOf(last.subarray(3), before.subarray(3)));
+        note(
+          `turned more, degrees ${kind} ${hz}`,
+          turnOf(now.subarray(3), last.subarray(3)) - turnOf(last.subarray(3), before.subarray(3)),
+        );
       }
       const share = 1 - 0.5 ** (1 / hz / 0.04);
       for (let k = 0; k < 3; k++) velocity[k] += ((now[k] - last[k]) * hz - velocity[k]) * share;
@@ -73,7 +76,11 @@ function measure(frames: readonly Float64Array[], hz: number): void {
 for (const file of readdirSync(options.clips).filter((name) => name.endsWith('.bvh.gz'))) {
   const { motion } = await readBvh(gunzipSync(readFileSync(`${options.clips}/${file}`)));
   for (const hz of [30, 60, 120]) {
-    const { tracking } = buildEvalClip(motion, { name: file, category: '', subject: '' }, { hz, points: trackedPoints });
+    const { tracking } = buildEvalClip(
+      motion,
+      { name: file, category: '', subject: '' },
+      { hz, points: trackedPoints },
+    );
     const devices = createDeviceFrame();
     const frames = Array.from({ length: tracking.frameCount }, (_, i) => {
       readRecordingFrame(tracking, i, devices);

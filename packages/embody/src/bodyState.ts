@@ -1,4 +1,3 @@
-import { copyFlat } from './copyFlat.js';
 import {
   createPose,
   createPoseGuard,
@@ -11,6 +10,7 @@ import {
   type Vec3,
 } from '@leib/core';
 import { createJointFrame, type JointFrame, trackedPoints } from '@leib/tracking';
+import { copyFlat } from './copyFlat.js';
 import { createGuidance, type Guidance } from './guidance.js';
 
 /** What is asked of the body now: joint poses, and how much each counts. Written by stepTargets(). */

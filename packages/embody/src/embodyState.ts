@@ -2,12 +2,7 @@ import { attachArms } from './arms/armsState.js';
 import type { EmbodyModel } from './embodyModel.js';
 import { type Both, createFingerState, type FingerState } from './fingers/stepFingers.js';
 import { flatGround, type Ground } from './ground/ground.js';
-import {
-  createHindsightState,
-  dropSecondBody,
-  endFault,
-  type HindsightState,
-} from './hindsight/hindsightState.js';
+import { createHindsightState, dropSecondBody, endFault, type HindsightState } from './hindsight/hindsightState.js';
 import { buildPriorBody } from './prior/network/priorBody.js';
 import { createGuideState } from './prior/proposal/guideState.js';
 import { createPutDownState, type PutDownState, resetPutDownState } from './putDown/standWhilePutDown.js';

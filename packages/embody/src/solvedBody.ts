@@ -1,6 +1,6 @@
 import type { Pose } from '@leib/core';
 import { type ArmsState, createArmsState, resetArmsState } from './arms/armsState.js';
-import { copyBodyState, type BodyState, createBodyState, resetBodyState } from './bodyState.js';
+import { type BodyState, copyBodyState, createBodyState, resetBodyState } from './bodyState.js';
 import type { EmbodyModel } from './embodyModel.js';
 import { copyGait, createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
 import { copyLedFeet, createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';

@@ -1,5 +1,5 @@
-import { copyFlat } from '../copyFlat.js';
 import { createVec3, type Vec3, vec3 } from '@leib/core';
+import { copyFlat } from '../copyFlat.js';
 import { createGroundHit, flatGround, type Ground, type GroundHit } from '../ground/ground.js';
 import type { GaitModel } from './gaitModel.js';
 import { copyObserver, createObserverState, type ObserverState, resetObserver } from './observer/observeFeet.js';

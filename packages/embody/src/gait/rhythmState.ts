@@ -1,5 +1,5 @@
-import { copyFlat } from '../copyFlat.js';
 import { createVec3, type Vec3, vec3 } from '@leib/core';
+import { copyFlat } from '../copyFlat.js';
 
 /**
  * Whether the rhythm of steps can be read in the head. A head on walking legs bobs; one that is carried (by stick, keys, an

@@ -107,7 +107,8 @@ function checkBetween(record: FrameRecord, anchors: Anchors, point: number, from
     const share = span > 0 ? (endSeconds[i] - startSeconds) / span : 1;
     mixPose(between, 0, poses, to * FRAME_SIZE + point * POSE_SIZE, share);
     const isTurned = isHead && turnBetween(poses, at, between, 0) > NEAR_TURN;
-    if (wayBetween(poses, at, between, 0) > (isHead ? HEAD_NEAR : OTHER_NEAR) || isTurned) isBad[i * POINTS + point] = 1;
+    if (wayBetween(poses, at, between, 0) > (isHead ? HEAD_NEAR : OTHER_NEAR) || isTurned)
+      isBad[i * POINTS + point] = 1;
   }
 }
 

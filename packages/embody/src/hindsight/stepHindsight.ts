@@ -3,10 +3,10 @@ import { type JointFrame, LONGEST_FAULT, POSE_SIZE, pointNumber, quality, verdic
 import { copyArmsState } from '../arms/armsState.js';
 import type { EmbodyModel } from '../embodyModel.js';
 import type { EmbodyState } from '../embodyState.js';
-import { solveBody } from '../solveBody.js';
-import { copyTrunkAndFeet, createSolvedBody } from '../solvedBody.js';
 import { beginFootFade } from '../legs/footFade.js';
 import { copyLegsState } from '../legs/legsState.js';
+import { solveBody } from '../solveBody.js';
+import { copyTrunkAndFeet, createSolvedBody } from '../solvedBody.js';
 import { createFrameRecord, dropPlayed, FRAME_SIZE, MOST_FRAMES, readRecorded, recordFrame } from './frameRecord.js';
 import { endFault, type HindsightState, type SecondBody } from './hindsightState.js';
 import { markBad, mendFrames } from './mendFrames.js';
@@ -72,13 +72,7 @@ function beginFault(model: EmbodyModel, state: EmbodyState): void {
   hindsight.phase = 'fault';
 }
 
-function goOn(
-  model: EmbodyModel,
-  state: EmbodyState,
-  joints: JointFrame,
-  dtSeconds: number,
-  isFine: boolean,
-): void {
+function goOn(model: EmbodyModel, state: EmbodyState, joints: JointFrame, dtSeconds: number, isFine: boolean): void {
   const { hindsight } = state;
   const { second, verdicts } = hindsight;
   if (second === null || state.putDown.standing > 0 || !makeRoom(second)) {
@@ -168,7 +162,8 @@ function keepAnchors(hindsight: HindsightState, { rawPoses }: JointFrame, dtSeco
     const share = hasAnchors && seconds > 0 ? easingShare(VELOCITY_HALF_LIFE, seconds) : 0;
     for (let k = 0; k < 3; k++) {
       const i = point * 3 + k;
-      velocities[i] = share > 0 ? velocities[i] + ((rawPoses[at + k] - poses[at + k]) / seconds - velocities[i]) * share : 0;
+      velocities[i] =
+        share > 0 ? velocities[i] + ((rawPoses[at + k] - poses[at + k]) / seconds - velocities[i]) * share : 0;
     }
   }
   poses.set(rawPoses);

@@ -1,5 +1,3 @@
-import { copyFlat } from '../copyFlat.js';
-import { createFootFade, endFootFade, type FootFade } from './footFade.js';
 import {
   createQuat,
   createVec3,
@@ -9,6 +7,8 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
+import { copyFlat } from '../copyFlat.js';
+import { createFootFade, endFootFade, type FootFade } from './footFade.js';
 
 /** One leg: what it remembers, and what has been worked out so far in the frame. World space. */
 export interface LegState {

@@ -76,7 +76,12 @@ function takeOff(step: Worn['step'], lying: Lying, random: () => number): void {
     if (i >= hz) {
       const part = (i - hz) / hz;
       const place = lying.place.map((value, k) => [0, 1.525, 0][k] * (1 - part) + value * part);
-      lie(frame, { ...lying, place: place as [number, number, number], pitch: lying.pitch * part, roll: lying.roll * part }, random, true);
+      lie(
+        frame,
+        { ...lying, place: place as [number, number, number], pitch: lying.pitch * part, roll: lying.roll * part },
+        random,
+        true,
+      );
     }
     step(frame);
   }

@@ -1,5 +1,5 @@
-import { copyFlat } from '../copyFlat.js';
 import { createJointFrame, type JointFrame, trackedPoints } from '@leib/tracking';
+import { copyFlat } from '../copyFlat.js';
 
 /** What stepTargets() remembers. One per avatar. */
 export interface TargetsState {

@@ -1,6 +1,6 @@
-import { copyFlat } from '../copyFlat.js';
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
 import type { Swing } from '../bodyState.js';
+import { copyFlat } from '../copyFlat.js';
 import type { TrunkModel } from './buildTrunk.js';
 import { createTravelHistory, resetTravelHistory, type TravelHistory } from './travelHistory.js';
 import { createTrunkFeatures, type TrunkFeatures } from './trunkFeatures.js';

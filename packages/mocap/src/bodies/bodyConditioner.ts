@@ -176,7 +176,11 @@ function checkBodies({ warnings, flags, isSeen }: BodyConditioner, frame: BodyFr
 }
 
 /** A body that is elsewhere all at once is not believed for a moment: one bad sample does not reach the actor. */
-function judgeBodies({ tracks, swaps, isSeen, flags, warnings }: BodyConditioner, frame: BodyFrame, dtSeconds: number): void {
+function judgeBodies(
+  { tracks, swaps, isSeen, flags, warnings }: BodyConditioner,
+  frame: BodyFrame,
+  dtSeconds: number,
+): void {
   for (let body = 0; body < tracks.length; body++) {
     const { judged } = tracks[body];
     const slot = swaps.slots[body];
@@ -186,7 +190,10 @@ function judgeBodies({ tracks, swaps, isSeen, flags, warnings }: BodyConditioner
     if (isSeen[slot] === 0 || !isDoubted(judged)) continue;
     isSeen[slot] = 0;
     flags[body] |= bodyFlag.refused;
-    warn(warnings, `Body "${frame.names[body]}": expected it near to its last place, got a jump; the frame counts as lost for it.`);
+    warn(
+      warnings,
+      `Body "${frame.names[body]}": expected it near to its last place, got a jump; the frame counts as lost for it.`,
+    );
   }
 }
 

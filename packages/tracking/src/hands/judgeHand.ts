@@ -1,5 +1,13 @@
 import { POSE_SIZE } from '../frame/trackedParts.js';
-import { createPoseTrack, isDoubted, judgePose, limbLimits, type PoseTrack, restartPoseTrack, verdict } from '../judge/judgePose.js';
+import {
+  createPoseTrack,
+  isDoubted,
+  judgePose,
+  limbLimits,
+  type PoseTrack,
+  restartPoseTrack,
+  verdict,
+} from '../judge/judgePose.js';
 import { copyHandSignal, createHandSignal, type HandSignal } from './handSignal.js';
 
 /** What is remembered of a hand to judge its signal. One per hand. */
@@ -27,7 +35,7 @@ export function judgeHand(track: HandTrack, signal: HandSignal | null, dtSeconds
   }
   sample.set(signal.position);
   sample.set(signal.rotation, 3);
-  const areFingersUsable = isFinite(signal.bends) && isFinite(signal.splay);
+  const areFingersUsable = areNumbers(signal.bends) && areNumbers(signal.splay);
   const found = judgePose(pose, limbLimits, areFingersUsable ? sample : null, 0, dtSeconds);
   const isUnusable = found === verdict.lost || found === verdict.absent;
   if (isUnusable && !(pose.known > 0 && pose.sinceSeconds < HOLD_SECONDS)) return null;
@@ -44,7 +52,7 @@ export function judgeHand(track: HandTrack, signal: HandSignal | null, dtSeconds
 /** A hand whose samples are no pose is held for this long, seconds; then it is lost. */
 const HOLD_SECONDS = 0.1;
 
-function isFinite(values: Float64Array): boolean {
+function areNumbers(values: Float64Array): boolean {
   let sum = 0;
   for (let k = 0; k < values.length; k++) sum += values[k] * 0;
   return sum === 0;

@@ -1,6 +1,6 @@
-import { copyFlat } from '../../copyFlat.js';
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
 import type { BodyState } from '../../bodyState.js';
+import { copyFlat } from '../../copyFlat.js';
 import type { GaitLeg, GaitModel } from '../gaitModel.js';
 import type { GaitState } from '../gaitState.js';
 import type { Footing } from '../settleGoal.js';

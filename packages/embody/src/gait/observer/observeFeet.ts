@@ -1,7 +1,7 @@
-import { copyFlat } from '../../copyFlat.js';
 import { createQuat, createVec3, type Vec3, vec3, yawOf } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../../bodyState.js';
+import { copyFlat } from '../../copyFlat.js';
 import { trackedRotation } from '../../limb/readTracked.js';
 import { handPoints } from '../../limb/sidePoints.js';
 import { ANSWER_COUNT, OBSERVER_HZ, type ObserverModel, SIGNAL_COUNT } from './observerModel.js';

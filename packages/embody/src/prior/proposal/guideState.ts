@@ -1,6 +1,6 @@
-import { copyFlat } from '../../copyFlat.js';
 import { createJointFrame, trackedPoints } from '@leib/tracking';
 import type { Targets } from '../../bodyState.js';
+import { copyFlat } from '../../copyFlat.js';
 import { PRIOR_JOINT_COUNT } from '../network/priorLayout.js';
 import { copyPrior, createPriorState, type PriorState, resetPrior } from '../network/priorState.js';
 import type { GuideModel } from './buildGuide.js';
