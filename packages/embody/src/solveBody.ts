@@ -6,7 +6,6 @@ import { findFloor } from './gait/floor.js';
 import { stepLedFeet } from './gait/led/stepLedFeet.js';
 import { readRhythm } from './gait/readRhythm.js';
 import { stepGait } from './gait/stepGait.js';
-import { fadeFeet } from './hindsight/fadeFeet.js';
 import { solveLegs } from './legs/solveLegs.js';
 import { askPrior } from './prior/proposal/askPrior.js';
 import { stepGuidance } from './prior/proposal/stepGuidance.js';
@@ -29,7 +28,6 @@ export function solveBody(model: EmbodyModel, state: SolvedBody, joints: JointFr
   stepTrunk(model.trunk, state.trunk, body, seconds);
   stepGait(model.gait, state.gait, body, seconds);
   stepLedFeet(model.gait, model.settings.prior.feet, state.ledFeet, state.gait, body, seconds);
-  fadeFeet(state.footFades, body, seconds);
   solveLegs(model.gait, state.legs, body, seconds);
   stepArms(model.arms, state.arms, body, seconds);
   updateWorldPose(model.skeleton, body.pose);

@@ -44,7 +44,7 @@ function play(model: EmbodyModel, state: SolvedBody, at: At, from: number, count
 function numbersOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (ArrayBuffer.isView(value)) return [...(value as Float64Array)];
-  const skipped = /^(ground|stickVelocityWorld|frame|locked|network|rules|scratch|work|chain|guard|footFades)$/;
+  const skipped = /^(ground|stickVelocityWorld|frame|locked|network|rules|scratch|work|chain|fade|guard)$/;
   return Object.entries(value).map(([key, part]) => (skipped.test(key) ? key : [key, numbersOf(part)]));
 }
 

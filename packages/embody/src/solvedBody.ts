@@ -5,7 +5,6 @@ import type { EmbodyModel } from './embodyModel.js';
 import { copyGait, createGaitState, type GaitState, resetGait } from './gait/gaitState.js';
 import { copyLedFeet, createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
 import type { Ground } from './ground/ground.js';
-import { createFootFade, type FootFade } from './hindsight/fadeFeet.js';
 import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
 import { copyGuide, createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
 import { copyTargetsState, createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
@@ -22,8 +21,6 @@ export interface SolvedBody {
   readonly ledFeet: LedFeetState;
   readonly legs: LegsState;
   readonly arms: ArmsState;
-  /** What feet are off by since a second body took over, left, right: stepHindsight(). */
-  readonly footFades: readonly [FootFade, FootFade];
   /** Null without weights. */
   guide: GuideState | null;
 }
@@ -39,7 +36,6 @@ export function createSolvedBody(model: EmbodyModel, ground: Ground): SolvedBody
     ledFeet: createLedFeetState(),
     legs: createLegsState(),
     arms: createArmsState(model.arms),
-    footFades: [createFootFade(), createFootFade()],
     guide: model.guide === null ? null : createGuideState(model.guide),
   };
 }
@@ -53,7 +49,6 @@ export function resetSolvedBody(model: EmbodyModel, state: SolvedBody): void {
   resetLedFeet(state.ledFeet);
   resetLegsState(state.legs);
   resetArmsState(model.arms, state.arms);
-  for (const fade of state.footFades) fade.phase = 'none';
   if (state.guide !== null) resetGuide(state.guide);
 }
 

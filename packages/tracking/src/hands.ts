@@ -48,6 +48,7 @@ export {
   type HandSignal,
   type HandSource,
 } from './hands/handSignal.js';
+export { createHandTrack, type HandTrack, judgeHand } from './hands/judgeHand.js';
 export {
   createLatencyMeter,
   type LatencyFigures,
@@ -76,6 +77,5 @@ export { createMouseHandSource, type MouseHandOptions } from './hands/manual/mou
 // Gloves
 export { type HidDeviceLike, type HidLike, openP5Glove } from './hands/p5/p5Source.js';
 export { createRecordedHandSource, type RecordedHandSource } from './hands/recordedHandSource.js';
-
 // A performer's own hand: rest and fist, everything measured from it
 export { type FingerValues, fingers, type RestHand, relateToRest } from './hands/restHand.js';

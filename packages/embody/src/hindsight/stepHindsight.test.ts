@@ -1,3 +1,4 @@
+import { type HumanoidBone, jointOfBone } from '@leib/core';
 import {
   createDeviceFrame,
   createJointFrame,
@@ -307,4 +308,37 @@ describe('what is mended', () => {
     expect(found).toBe(1);
     expect(state.hindsight.phase).toBe('fine');
   });
+
+  test.each([20, 30, 40])(
+    'when the second body takes over after %i bad frames, feet move at most 5 cm in a frame more than in the one before',
+    (bad) => {
+      const skeletonFeet = ['leftFoot', 'rightFoot'].map(
+        (bone) => jointOfBone(model.skeleton, bone as HumanoidBone) * 3,
+      );
+      const moves = (spoil: Spoil) => {
+        const found: number[][] = [];
+        let over = -1;
+        let before: number[] = [];
+        let phase = 'fine';
+        walk(240, spoil, ({ pose, hindsight }, i) => {
+          const now = skeletonFeet.flatMap((at) => [...pose.worldPositions.subarray(at, at + 3)]);
+          found.push(now.map((value, k) => value - (before[k] ?? value)));
+          before = now;
+          if (phase === 'catchUp' && hindsight.phase === 'fine') over = i;
+          phase = hindsight.phase;
+        });
+        return { found, over };
+      };
+      const got = moves((frame, i) => {
+        if (i >= 120 && i < 120 + bad) moveAll(frame, 1.2);
+      });
+      expect(got.over).toBeGreaterThan(120 + bad);
+      for (let i = got.over; i < got.over + 10; i++) {
+        for (const k of [0, 3]) {
+          const [x, y, z] = [0, 1, 2].map((axis) => got.found[i][k + axis] - got.found[i - 1][k + axis]);
+          expect(Math.hypot(x, y, z)).toBeLessThan(0.05);
+        }
+      }
+    },
+  );
 });

@@ -3,10 +3,10 @@ import { type JointFrame, LONGEST_FAULT, POSE_SIZE, pointNumber, quality, verdic
 import { copyArmsState } from '../arms/armsState.js';
 import type { EmbodyModel } from '../embodyModel.js';
 import type { EmbodyState } from '../embodyState.js';
+import { beginFootFade } from '../legs/footFade.js';
 import { copyLegsState } from '../legs/legsState.js';
 import { solveBody } from '../solveBody.js';
-import { copyTrunkAndFeet, createSolvedBody, type SolvedBody } from '../solvedBody.js';
-import { beginFootFade } from './fadeFeet.js';
+import { copyTrunkAndFeet, createSolvedBody } from '../solvedBody.js';
 import { createFrameRecord, dropPlayed, FRAME_SIZE, MOST_FRAMES, readRecorded, recordFrame } from './frameRecord.js';
 import { endFault, type HindsightState, type SecondBody } from './hindsightState.js';
 import { markBad, mendFrames } from './mendFrames.js';
@@ -140,22 +140,12 @@ function catchUp(
     return;
   }
   const now = state.targets.teleportCount;
-  for (const [side, fade] of state.footFades.entries())
+  for (const [side, { fade }] of state.legs.legs.entries()) {
     beginFootFade(fade, state.ledFeet.feet[side], record.seconds[last]);
-  keepShown(second, state);
+  }
   copyTrunkAndFeet(state, second);
   state.targets.teleportCount = now;
   endFault(hindsight);
-}
-
-/** What is shown of the trunk goes over to what the other body knows as fast as a trunk moves. */
-function keepShown(out: SolvedBody, { trunk, guide }: SolvedBody): void {
-  out.trunk.settled.set(trunk.settled);
-  out.trunk.rates.set(trunk.rates);
-  out.trunk.shown.set(trunk.shown);
-  if (out.guide === null || guide === null) return;
-  out.guide.smoothed.set(guide.smoothed);
-  out.guide.speeds.set(guide.speeds);
 }
 
 /** While nothing is wrong: repeated poses are one, whose time is that of all of them. */

@@ -8,6 +8,7 @@ import {
   vec3,
 } from '@leib/core';
 import { copyFlat } from '../copyFlat.js';
+import { createFootFade, endFootFade, type FootFade } from './footFade.js';
 
 /** One leg: what it remembers, and what has been worked out so far in the frame. World space. */
 export interface LegState {
@@ -26,6 +27,8 @@ export interface LegState {
   readonly chain: LegChain;
   /** Knee and ankle as solved. */
   readonly solved: TwoBoneIkOutput;
+  /** Remembered: what the foot is off by since another body took over: stepHindsight(). */
+  readonly fade: FootFade;
 }
 
 /** What the leg's two bones are solved from. */
@@ -44,13 +47,16 @@ export function createLegsState(): LegsState {
 }
 
 export function resetLegsState({ legs }: LegsState): void {
-  for (const { kneeDirectionWorld } of legs) vec3.set(kneeDirectionWorld, 0, 0, 1);
+  for (const { kneeDirectionWorld, fade } of legs) {
+    vec3.set(kneeDirectionWorld, 0, 0, 1);
+    endFootFade(fade);
+  }
 }
 
-/** What a frame works out before it reads it stays: the two bones. */
+/** What is shown stays each body's own: what the feet are off by. */
 export function copyLegsState(out: LegsState, from: LegsState): void {
   for (let side = 0; side < 2; side++) {
-    const { chain: _, solved, ...flat } = from.legs[side];
+    const { chain: _, solved, fade: __, ...flat } = from.legs[side];
     copyFlat(out.legs[side], flat);
     copyFlat(out.legs[side].solved, solved);
   }
@@ -67,5 +73,6 @@ function createLegState(): LegState {
     poleWorld,
     chain: { rootWorld: hipWorld, targetWorld: ankleWorld, poleWorld, upperLength: 0, lowerLength: 0 },
     solved: { midWorld: createVec3(), endWorld: createVec3(), reached: false },
+    fade: createFootFade(),
   };
 }

@@ -5,6 +5,7 @@ import { aimBone } from '../limb/aimBone.js';
 import { trackedPosition } from '../limb/readTracked.js';
 import { footPoints, kneePoints } from '../limb/sidePoints.js';
 import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
+import { stepFootFade } from './footFade.js';
 import { findKneePole, KNEE_HEIGHT, keepKneeAbove, limitKneeTurn } from './kneePole.js';
 import type { LegState, LegsState } from './legsState.js';
 import { meetKnee } from './meetKnee.js';
@@ -33,6 +34,7 @@ function solveLeg(
   updateHip(model, leg, state, body);
   vec3.copy(ankleWorld, goal.ankleWorld);
   quat.copy(rotationWorld, goal.rotationWorld);
+  stepFootFade(state.fade, ankleWorld, rotationWorld, body.isPlaced, dtSeconds);
   const heelRoll = footWeight < 1 ? raiseHeel(model, leg, state) : 0;
   findKneePole(model, leg, state, body, side);
   if (body.guidance.kneeWeight > 0) keepKneeAbove(leg, state, body.floorY + KNEE_HEIGHT);

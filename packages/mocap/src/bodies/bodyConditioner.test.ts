@@ -219,3 +219,36 @@ test('NaN and quaternions of another length are refused with one counted sentenc
     'Body "leftFoot": expected a unit quaternion, got one of another length; the frame counts as lost for it.',
   ]);
 });
+
+test.each([
+  ['0.6 m off', (poses: Float64Array, at: number) => poses.set([poses[at] + 0.6], at)],
+  ['1e12 m off', (poses: Float64Array, at: number) => poses.set([1e12], at)],
+  [
+    'turned by 90 degrees',
+    (poses: Float64Array, at: number) => {
+      const turned = quat.multiply(
+        createQuat(),
+        quat.setAxisAngle(createQuat(), [0, 1, 0], Math.PI / 2),
+        readRotation(createQuat(), poses, at),
+      );
+      poses.set(turned, at + 3);
+    },
+  ],
+])('one sample that is %s does not reach the actor, and the next one is believed again', (_, spoil) => {
+  for (const name of ['leftHand', 'rightFoot', 'back', 'head'] as const) {
+    const body = number(name);
+    condition(
+      3,
+      (frame, index) => {
+        if (index === 60) spoil(frame.poses, body * POSE_SIZE);
+      },
+      ({ frame, flags }, truth, index) => {
+        // Predicted for a frame, then on its way back for some.
+        expect(vec3.distance(placeOf(frame, body), placeOf(truth, body)), `${name} ${index}`).toBeLessThan(0.03);
+        expect(angleBetween(rotationOf(frame, body), rotationOf(truth, body)), `${name} ${index}`).toBeLessThan(0.15);
+        if (index === 60) expect(flags[body] & bodyFlag.refused).toBe(bodyFlag.refused);
+        if (index === 61) expect(flags[body] & bodyFlag.refused).toBe(0);
+      },
+    );
+  }
+});

@@ -1,5 +1,16 @@
 import { createQuat, createVec3, ownValue, type Quat, quat, type Vec3 } from '@leib/core';
-import { isUsablePose, POSE_SIZE, quality, readRotation } from '@leib/tracking';
+import {
+  createPoseTrack,
+  isDoubted,
+  isUsablePose,
+  judgePose,
+  limbLimits,
+  POSE_SIZE,
+  type PoseTrack,
+  quality,
+  readRotation,
+  restartPoseTrack,
+} from '@leib/tracking';
 import {
   type BodyFilterParams,
   type BodyFilterState,
@@ -57,6 +68,8 @@ export const defaultBodyConditionerParams: BodyConditionerParams = {
 
 /** Memory of one body. */
 interface BodyTrack {
+  /** Of the judge. */
+  readonly judged: PoseTrack;
   readonly filter: BodyFilterState;
   readonly lost: LostBodyState;
   readonly back: ReturnState;
@@ -99,6 +112,7 @@ export function createBodyConditioner(
     swaps: createSwapState(names.length),
     warnings: createBodyWarnings(),
     tracks: names.map(() => ({
+      judged: createPoseTrack(),
       filter: createBodyFilter(),
       lost: createLostBody(),
       back: createReturn(),
@@ -132,6 +146,7 @@ export function stepBodyConditioner(state: BodyConditioner, measured: BodyFrame,
   for (const { filter, isLost } of tracks) if (!isLost) predictBody(filter, dtSeconds);
   const { lostSeconds, warnings } = state;
   findSwaps({ swaps, params: params.swaps, tracks, lostSeconds, isSeen, measured, warnings }, dtSeconds);
+  judgeBodies(state, measured, dtSeconds);
   startLosses(state);
   for (let i = 0; i < order.length; i++) {
     const body = order[i];
@@ -157,6 +172,28 @@ function checkBodies({ warnings, flags, isSeen }: BodyConditioner, frame: BodyFr
       ? 'expected a unit quaternion, got one of another length'
       : 'expected seven finite numbers, got NaN or infinity';
     warn(warnings, `Body "${names[body]}": ${reason}; the frame counts as lost for it.`);
+  }
+}
+
+/** A body that is elsewhere all at once is not believed for a moment: one bad sample does not reach the actor. */
+function judgeBodies(
+  { tracks, swaps, isSeen, flags, warnings }: BodyConditioner,
+  frame: BodyFrame,
+  dtSeconds: number,
+): void {
+  for (let body = 0; body < tracks.length; body++) {
+    const { judged } = tracks[body];
+    const slot = swaps.slots[body];
+    // Ids that were exchanged just now are no jump.
+    if (swaps.isNew[body] === 1) restartPoseTrack(judged);
+    judgePose(judged, limbLimits, isSeen[slot] === 1 ? frame.poses : null, slot * POSE_SIZE, dtSeconds);
+    if (isSeen[slot] === 0 || !isDoubted(judged)) continue;
+    isSeen[slot] = 0;
+    flags[body] |= bodyFlag.refused;
+    warn(
+      warnings,
+      `Body "${frame.names[body]}": expected it near to its last place, got a jump; the frame counts as lost for it.`,
+    );
   }
 }
 

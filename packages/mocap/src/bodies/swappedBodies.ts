@@ -20,6 +20,8 @@ export interface SwapState {
   readonly slots: Int16Array;
   /** The body that each one was last exchanged with, or -1. */
   readonly swappedWith: Int16Array;
+  /** 1 for bodies that were found to be exchanged in this frame. */
+  readonly isNew: Uint8Array;
   /** For how long the exchange is still flagged. */
   readonly secondsLeft: Float64Array;
 }
@@ -35,6 +37,7 @@ export function createSwapState(bodyCount: number): SwapState {
   return {
     slots: Int16Array.from({ length: bodyCount }, (_, body) => body),
     swappedWith: new Int16Array(bodyCount).fill(-1),
+    isNew: new Uint8Array(bodyCount),
     secondsLeft: new Float64Array(bodyCount),
   };
 }
@@ -58,6 +61,7 @@ export interface SwapInput {
 export function findSwaps(input: SwapInput, dtSeconds: number): void {
   const { swaps, tracks, isSeen, measured, params, warnings } = input;
   for (let body = 0; body < tracks.length; body++) {
+    swaps.isNew[body] = 0;
     swaps.secondsLeft[body] = Math.max(0, swaps.secondsLeft[body] - dtSeconds);
   }
   for (let a = 0; a < tracks.length; a++) {
@@ -73,6 +77,7 @@ export function findSwaps(input: SwapInput, dtSeconds: number): void {
       ]) {
         swaps.swappedWith[one] = other;
         swaps.secondsLeft[one] = SHOWN_SECONDS;
+        swaps.isNew[one] = 1;
       }
       if (params.mode === 'correct') [swaps.slots[a], swaps.slots[b]] = [swaps.slots[b], swaps.slots[a]];
       break;

@@ -1,5 +1,5 @@
 import { seededRandom } from '@leib/core/testing';
-import type { HandSignal, RestHand } from '@leib/tracking/hands';
+import { createHandSignal, type HandSignal, type RestHand } from '@leib/tracking/hands';
 import { expect, test } from 'vitest';
 import { handAt } from '../play/testPuppet.testing.js';
 import { createHandReading, defaultHandReadingParams, type HandReading, stepHandReading } from './handReading.js';
@@ -158,4 +158,25 @@ test('the same hand at 60 and 120 Hz reads the same', () => {
   for (let i = 1; i <= 120; i++) step(slow, at(i / 60), 1 / 60, 60);
   for (let i = 1; i <= 240; i++) step(fast, at(i / 120), 1 / 120, 120);
   for (const [k, value] of valuesOf(slow).entries()) expect(value).toBeCloseTo(valuesOf(fast)[k], 1.5);
+});
+
+test.each([
+  ['0.6 m off', (signal: HandSignal) => signal.position.set([signal.position[0] + 0.6], 0)],
+  ['1e12 m off', (signal: HandSignal) => signal.position.set([1e12], 1)],
+  ['turned by 90 degrees', (signal: HandSignal) => signal.rotation.set([0, Math.SQRT1_2, 0, Math.SQRT1_2])],
+  ['no number', (signal: HandSignal) => signal.bends.fill(Number.NaN)],
+])('one sample that is %s does not reach the puppet', (_, spoil) => {
+  const [clean, spoilt] = [createHandReading(), createHandReading()];
+  for (let i = 0; i < 120; i++) {
+    const signal = createHandSignal();
+    signal.confidence = 1;
+    signal.position.set([0.2 * Math.sin(i / 20), 1 + 0.1 * Math.cos(i / 15), 0]);
+    stepHandReading(defaultHandReadingParams, null, clean, signal, 1 / 60);
+    if (i === 60) spoil(signal);
+    stepHandReading(defaultHandReadingParams, null, spoilt, signal, 1 / 60);
+    // The hand stands still for one frame: 1 cm at its speed.
+    for (let k = 0; k < 3; k++) expect(Math.abs(spoilt.position[k] - clean.position[k])).toBeLessThan(0.012);
+    for (let k = 0; k < 4; k++) expect(spoilt.rotation[k]).toBeCloseTo(clean.rotation[k], 3);
+    expect(spoilt.presence.value).toBe(clean.presence.value);
+  }
 });

@@ -23,7 +23,16 @@ import {
   type Vec3SpringState,
   vec3,
 } from '@leib/core';
-import { createHandSignal, FINGER_COUNT, type HandSignal, type RestHand, relateToRest } from '@leib/tracking/hands';
+import {
+  createHandSignal,
+  createHandTrack,
+  FINGER_COUNT,
+  type HandSignal,
+  type HandTrack,
+  judgeHand,
+  type RestHand,
+  relateToRest,
+} from '@leib/tracking/hands';
 
 /** How hands are smoothed and how they come and go. */
 export interface HandReadingParams {
@@ -70,6 +79,8 @@ export interface HandReading {
 /** What is kept from frame to frame. Written by stepHandReading(). */
 export interface HandMemory {
   isSeen: boolean;
+  /** Of the judge of samples. */
+  readonly track: HandTrack;
   /** The file's rest hand that is in use. */
   fileRest: RestHand | null;
   /** What the hand is measured from: the file's, or where it was seen first; null: not seen yet. */
@@ -98,6 +109,7 @@ export function createHandReading(): HandReading {
     rotation: Float64Array.of(0, 0, 0, 1),
     memory: {
       isSeen: false,
+      track: createHandTrack(),
       fileRest: null,
       rest: null,
       relative: createHandSignal(),
@@ -117,8 +129,8 @@ export function createHandReading(): HandReading {
 const MAX_CARRIED = { bend: 2, position: 0.5, rotation: 2 };
 
 /**
- * Reads one hand. `signal` null, with a confidence of 0 or with a value that is no number: the hand is lost, and
- * everything goes to rest. Less certain hands are smoothed more.
+ * Reads one hand, as the judge lets it through: one sample that is elsewhere or no number is left out. `signal` null, with a confidence of
+ * 0 or without a number for longer: the hand is lost, and everything goes to rest. Less certain hands are smoothed more.
  */
 export function stepHandReading(
   params: HandReadingParams,
@@ -128,7 +140,7 @@ export function stepHandReading(
   dtSeconds: number,
 ): void {
   const { memory } = reading;
-  const seen = signal !== null && isUsable(signal) ? signal : null;
+  const seen = judgeHand(memory.track, signal, dtSeconds);
   const isChanged = memory.isSeen !== (seen !== null) || (seen !== null && memory.fileRest !== fileRest);
   const halfLife = seen ? params.foundHalfLifeSeconds : params.lostHalfLifeSeconds;
   if (isChanged) keepSpeeds(reading);
@@ -143,15 +155,6 @@ export function stepHandReading(
   writeReading(reading);
   stepSpring(reading.presence, seen ? 1 : 0, halfLife, dtSeconds);
   settle(reading.presence, seen ? 1 : 0);
-}
-
-function isUsable({ confidence, bends, splay, position, rotation }: HandSignal): boolean {
-  if (!(confidence > 0)) return false;
-  let sum = 0;
-  for (let k = 0; k < FINGER_COUNT; k++) sum += bends[k] * 0 + splay[k] * 0;
-  for (let k = 0; k < 3; k++) sum += position[k] * 0;
-  for (let k = 0; k < 4; k++) sum += rotation[k] * 0;
-  return sum === 0 && quat.squaredLength(rotation) > 0.5;
 }
 
 function takeRest(memory: HandMemory, fileRest: RestHand | null, { position: p, rotation: q }: HandSignal): void {

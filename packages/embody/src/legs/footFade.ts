@@ -1,5 +1,4 @@
 import { createQuat, createVec3, type Quat, quat, type Vec3, vec3 } from '@leib/core';
-import type { BodyState } from '../bodyState.js';
 import type { LedFoot } from '../gait/led/ledFeetState.js';
 
 /** What one foot is off by since the second body took over, world space: fades out. */
@@ -30,36 +29,44 @@ export function beginFootFade(fade: FootFade, foot: Readonly<LedFoot>, dtSeconds
   quat.multiply(fade.rotationWorld, fade.offsetTurn, foot.shownRotation);
 }
 
-/** Most that a foot goes to where it should be, metres per second: 3.3 cm a frame at 60 Hz, slower than a foot swings. */
-const FASTEST = 2;
+/** Most that a foot goes to where it should be, metres per second: 4 cm a frame at 60 Hz, slower than a foot swings. */
+const FASTEST = 2.4;
 /** What is left closes within about this time, seconds, and is gone below this, metres. */
-const CLOSING_SECONDS = 0.07;
+const CLOSING_SECONDS = 0.05;
 const GONE = 1e-3;
 
 const none = createQuat();
 const inverse = createQuat();
 
-/** Adds what feet are still off by to where they are to be. */
-export function fadeFeet(fades: readonly FootFade[], { feet, isPlaced }: BodyState, dtSeconds: number): void {
-  for (const [side, fade] of fades.entries()) {
-    const { offsetWorld, offsetTurn } = fade;
-    const { ankleWorld, rotationWorld } = feet[side];
-    if (fade.phase === 'new') {
-      vec3.subtract(offsetWorld, fade.ankleWorld, ankleWorld);
-      quat.multiply(offsetTurn, fade.rotationWorld, quat.conjugate(inverse, rotationWorld));
-      fade.phase = 'on';
-    }
-    const left = vec3.length(offsetWorld);
-    if (fade.phase === 'none' || !isPlaced || left < GONE) {
-      fade.phase = 'none';
-      vec3.zero(offsetWorld);
-      quat.identity(offsetTurn);
-      continue;
-    }
-    const closed = Math.min(1, (Math.min(left / CLOSING_SECONDS, FASTEST) * dtSeconds) / left);
-    vec3.scale(offsetWorld, offsetWorld, 1 - closed);
-    quat.slerp(offsetTurn, offsetTurn, none, closed);
-    vec3.add(ankleWorld, ankleWorld, offsetWorld);
-    quat.multiply(rotationWorld, offsetTurn, rotationWorld);
+/** Adds what a foot is still off by to where it is to be. What the trunk and the steps go by is not touched. */
+export function stepFootFade(
+  fade: FootFade,
+  ankleWorld: Vec3,
+  rotationWorld: Quat,
+  isPlaced: boolean,
+  dtSeconds: number,
+): void {
+  if (fade.phase === 'none') return;
+  const { offsetWorld, offsetTurn } = fade;
+  if (fade.phase === 'new') {
+    vec3.subtract(offsetWorld, fade.ankleWorld, ankleWorld);
+    quat.multiply(offsetTurn, fade.rotationWorld, quat.conjugate(inverse, rotationWorld));
+    fade.phase = 'on';
   }
+  const left = vec3.length(offsetWorld);
+  if (!isPlaced || left < GONE) {
+    endFootFade(fade);
+    return;
+  }
+  const closed = Math.min(1, (Math.min(left / CLOSING_SECONDS, FASTEST) * dtSeconds) / left);
+  vec3.scale(offsetWorld, offsetWorld, 1 - closed);
+  quat.slerp(offsetTurn, offsetTurn, none, closed);
+  vec3.add(ankleWorld, ankleWorld, offsetWorld);
+  quat.multiply(rotationWorld, offsetTurn, rotationWorld);
+}
+
+export function endFootFade(fade: FootFade): void {
+  fade.phase = 'none';
+  vec3.zero(fade.offsetWorld);
+  quat.identity(fade.offsetTurn);
 }
