@@ -13,8 +13,7 @@ import {
   streamKind,
 } from './frameMessage.js';
 import { decodeScene, encodeScene } from './sceneMessage.js';
-import { decodeStatus, decodeWalls, encodeWalls } from './serverMessages.js';
-import { decodeStep, encodeStep } from './stepMessages.js';
+import { decodeStatus, decodeStep, decodeWalls, encodeStep, encodeWalls } from './wallMessages.js';
 
 function randomFrame(seed: number, agentCount = 3): DisplayFrame {
   const random = seededRandom(seed);

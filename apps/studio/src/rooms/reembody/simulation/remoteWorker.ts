@@ -1,6 +1,6 @@
 import { type MujocoModule, outputAt, RemoteSession } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
-import type { SharedRobotWish, WorkerAnswer, WorkerRequest } from './workerMessages.js';
+import type { SharedRobotWish, WorkerAnswer, WorkerRequest } from './workerCarrier.js';
 
 let session: RemoteSession | null = null;
 let mujoco: MujocoModule | null = null;

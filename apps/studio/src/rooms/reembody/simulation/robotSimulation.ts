@@ -9,7 +9,7 @@ import {
 import type { Clock, Release } from '../../../time/clock.js';
 import { addSample, createMeter, type Meter } from '../../../world/meter.js';
 import type { RobotAnswer, RobotRequest } from './robotMessages.js';
-import { wasmUrl } from './startWorker.js';
+import { wasmUrl } from './workerCarrier.js';
 
 /** A robot that was built. */
 export interface BuiltRobot {

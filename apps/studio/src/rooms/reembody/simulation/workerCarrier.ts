@@ -1,6 +1,8 @@
+import type { Skeleton } from '@leib/core';
 import {
   buildRemoteFrameLayout,
   outputAt,
+  type RemoteBody,
   type RemoteBodySettings,
   type RemoteBuilt,
   type RemoteCarrier,
@@ -8,8 +10,48 @@ import {
   type RemoteSessionSetup,
   type WorldObject,
 } from '@leib/reembody';
-import { startWorker, wasmUrl } from './startWorker.js';
-import type { SharedRobotWish, WorkerAnswer, WorkerRequest } from './workerMessages.js';
+import type { RobotBase, RobotBones, RobotFiles, RobotGuestSetup, RobotReport, RobotShape } from '@leib/reembody/robot';
+import mujocoUrl from '@mujoco/mujoco/mujoco.wasm?url';
+
+/** A robot that is to live in the world of the people. */
+export interface SharedRobotWish {
+  readonly files: RobotFiles;
+  readonly skeleton: Skeleton;
+  readonly bones: RobotBones;
+  readonly base: RobotBase;
+  readonly place: RobotGuestSetup['place'];
+}
+
+/** What the page asks of a worker. */
+export type WorkerRequest =
+  | { readonly kind: 'open'; readonly wasmUrl: string; readonly setup: RemoteSessionSetup }
+  | { readonly kind: 'settings'; readonly settings: RemoteBodySettings }
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'resetObjects' }
+  | { readonly kind: 'objects'; readonly objects: readonly WorldObject[] }
+  | { readonly kind: 'robot'; readonly wish: SharedRobotWish | null }
+  | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array };
+
+/** What it answers. A frame's arrays are transferred, not copied. */
+export type WorkerAnswer =
+  | { readonly kind: 'built'; readonly bodies: readonly RemoteBody[]; readonly robotLength: number }
+  | { readonly kind: 'robotBuilt'; readonly shapes: readonly RobotShape[]; readonly report: RobotReport }
+  | { readonly kind: 'robotFailed'; readonly reason: string }
+  | { readonly kind: 'frame'; readonly input: Float64Array; readonly output: Float64Array }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Absolute address of the engine: relative ones differ in workers. */
+export const wasmUrl = new URL(mujocoUrl, location.href).href;
+
+/** Starts a worker with an engine in it. */
+function startWorker(onAnswer: (answer: WorkerAnswer) => void): Worker {
+  const worker = new Worker(new URL('./remoteWorker.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => onAnswer(data));
+  worker.addEventListener('error', (event) =>
+    onAnswer({ kind: 'failed', reason: event.message || 'its script could not be loaded' }),
+  );
+  return worker;
+}
 
 /** A simulation in a worker of the page. A frame's arrays are transferred, not copied. */
 export class WorkerCarrier implements RemoteCarrier {
