@@ -7,8 +7,14 @@ import { RoomClient, type RoomState } from './room/roomClient.js';
 import type { WallsFile } from './walls/wallsFile.js';
 import { type DisplayFrame, decodeFrame, encodeFrame } from './wire/frameMessage.js';
 import { type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
-import { type DisplayStatus, decodeStatus, decodeWalls, encodeWalls } from './wire/serverMessages.js';
-import { decodeStep, encodeStep } from './wire/stepMessages.js';
+import {
+  type DisplayStatus,
+  decodeStatus,
+  decodeStep,
+  decodeWalls,
+  encodeStep,
+  encodeWalls,
+} from './wire/wallMessages.js';
 
 /** What comes from the server. Absent: not listened to. */
 export interface DisplaysEvents {

@@ -57,12 +57,13 @@ export {
 export { type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
 export {
   type DisplayStatus,
+  decodeStep,
   decodeWalls,
   encodeStatus,
+  encodeStep,
   encodeWalls,
   type WallStatus,
-} from './wire/serverMessages.js';
-export { decodeStep, encodeStep } from './wire/stepMessages.js';
+} from './wire/wallMessages.js';
 
 // The barrier that keeps walls in step.
 export {

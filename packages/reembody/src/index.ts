@@ -76,9 +76,8 @@ export {
 } from './session/remoteFrame.js';
 export { nearestGraspableInFrame } from './session/nearestGraspable.js';
 export { buildMirrorJoints, placeTarget, type TargetPlace } from './session/placeTarget.js';
-export type { RemoteCarrier, RemoteCarrierEvents } from './wire/remoteCarrier.js';
 export type { RemoteBuilt } from './wire/built.js';
-export { RemoteClient } from './wire/remoteClient.js';
+export { type RemoteCarrier, type RemoteCarrierEvents, RemoteClient } from './wire/remoteClient.js';
 
 // For drawing: joints, their limits and shapes
 

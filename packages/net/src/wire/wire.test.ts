@@ -6,8 +6,7 @@ import { decodeProblem, encodeJson, encodeProblem, MAX_JSON_BYTES, readKind, roo
 import { defaultWalls } from '../walls/defaultWalls.js';
 import { AGENT_BYTES, type DisplayFrame, decodeFrame, encodeFrame, setFrameNumber } from './frameMessage.js';
 import { decodeScene, encodeScene } from './sceneMessage.js';
-import { decodeStatus, decodeWalls, encodeWalls } from './serverMessages.js';
-import { decodeStep, encodeStep } from './stepMessages.js';
+import { decodeStatus, decodeStep, decodeWalls, encodeStep, encodeWalls } from './wallMessages.js';
 
 function randomFrame(seed: number, agentCount = 4): DisplayFrame {
   const random = seededRandom(seed);

@@ -4,7 +4,7 @@ import { defaultRemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { skeleton } from '../world/world.testing.js';
 import { defaultRoom } from '../world/worldObject.js';
 import { decodeOpening, encodeOpening, type RemoteOpening } from './opening.js';
-import { remoteLimits } from './remoteLimits.js';
+import { remoteLimits } from './remoteMessage.js';
 
 const skin = {
   positions: Float32Array.of(0, 1, 0, 0.5, 1.25, 0),

@@ -15,8 +15,7 @@ import { parseRemoteBodySettings } from '../settings/parseRemoteBodySettings.js'
 import { boneSchema, numberFrom, wholeNumberFrom } from '../settings/schemas.js';
 import { decodeWorldObjects } from '../world/decodeWorldObjects.js';
 import type { WorldObject } from '../world/worldObject.js';
-import { remoteLimits } from './remoteLimits.js';
-import { attempt } from './requests.js';
+import { attempt, remoteLimits } from './remoteMessage.js';
 
 /** What a client brings into a world: a body, how many copies of it, where they stand at first, the things of the room. */
 export interface RemoteOpening {

@@ -3,8 +3,14 @@ import { expect, test } from 'vitest';
 import { defaultRemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { bodyWith } from '../world/world.testing.js';
 import { decodeBuilt, encodeBuilt } from './built.js';
-import { decodeNumbers, encodeNumbers } from './remoteMessage.js';
-import { decodeCount, decodeSettings, encodeCount, encodeSettings } from './requests.js';
+import {
+  decodeCount,
+  decodeNumbers,
+  decodeSettings,
+  encodeCount,
+  encodeNumbers,
+  encodeSettings,
+} from './remoteMessage.js';
 
 test('a frame keeps its number, its time and, to seven digits, its numbers', () => {
   const numbers = Float64Array.of(0.1, -2.5, 1e-3, 90);
