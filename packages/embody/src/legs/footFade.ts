@@ -34,6 +34,8 @@ const FASTEST = 2.4;
 /** What is left closes within about this time, seconds, and is gone below this, metres. */
 const CLOSING_SECONDS = 0.05;
 const GONE = 1e-3;
+/** A foot that is farther off was put elsewhere with its person, metres. */
+const FARTHEST = 1;
 
 const none = createQuat();
 const inverse = createQuat();
@@ -54,7 +56,7 @@ export function stepFootFade(
     fade.phase = 'on';
   }
   const left = vec3.length(offsetWorld);
-  if (!isPlaced || left < GONE) {
+  if (!isPlaced || left < GONE || left > FARTHEST) {
     endFootFade(fade);
     return;
   }
