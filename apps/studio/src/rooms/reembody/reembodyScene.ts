@@ -38,8 +38,8 @@ import { lostWords } from './simulation/lostWords.js';
 import { type BuiltBody, RemoteSimulation, type SimulationEvents } from './simulation/remoteSimulation.js';
 import { inWorker, otherCountOf, placeName, placeOf } from './simulation/simulationPlaces.js';
 
-/** How long what its own legs carry is held in its target when it stands up: what still fades is over then. */
-const RISING_SECONDS = 0.2;
+/** How long what its own legs carry is held in its target: steps that lead to another source's place are over then. */
+const RISING_SECONDS = 1.2;
 /** From the remote body to the ghost beside it, metres. */
 const BESIDE = 0.95;
 
