@@ -13,6 +13,8 @@ import {
   createJointReader,
   type DeviceFrame,
   type JointReader,
+  standingHeadHeight,
+  statureOfHeadHeight,
   type TrackerOffsets,
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
@@ -176,6 +178,12 @@ export class World extends WorldEvents {
   /** How large the person is, against the avatar and the wearer. */
   get scales(): PersonScales {
     return this.#body?.person.scales ?? plainScales;
+  }
+
+  /** How tall the wearer was found out to be, metres; null where room, profile, source or settings say it. */
+  get foundStature(): number | null {
+    if (this.#body?.person.settings.fit?.stature !== null) return null;
+    return statureOfHeadHeight(this.scales.wearer * standingHeadHeight(this.#body.avatar.ownSkeleton));
   }
 
   /** What there is to stand on, in the person's measure. */
