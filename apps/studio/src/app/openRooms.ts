@@ -30,8 +30,6 @@ export class OpenRooms {
   /** Called when a setting of the current room has changed. */
   onSettings: () => void = () => {};
   readonly #known = new Map<string, OpenRoom>();
-  /** Settings of the current solver as JSON: it is rebuilt only where they change. */
-  #solver = '';
   #entering: Room | null = null;
 
   constructor(first: Room) {
@@ -69,11 +67,7 @@ export class OpenRooms {
   /** Applies the room's solver settings, with the lock mode of the person's profile. */
   applySolver(world: World, profile: BodyProfile | null): void {
     const { room, settings } = this.current;
-    const choice = withLockMode(room.solverOf(settings.values()), profile);
-    const solver = JSON.stringify(choice);
-    if (solver === this.#solver) return;
-    this.#solver = solver;
-    world.setSolver(choice);
+    world.setSolver(withLockMode(room.solverOf(settings.values()), profile));
   }
 
   #know(room: Room): OpenRoom {

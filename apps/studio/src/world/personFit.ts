@@ -82,15 +82,3 @@ function statureBySettings({ source: stage, settings: { stature } }: StageFitInp
   const isMeasured = isLive && stage.isWearer && stage.things.measure === 'person' && stage.headHeight === null;
   return isMeasured && stature === personSection.controls.stature.initial ? null : stature;
 }
-
-/** Whether nothing has to be told to the person. */
-export function isSameFit(a: PersonFit, b: PersonFit | null): boolean {
-  return (
-    b !== null &&
-    a.stature === b.stature &&
-    a.headHeight === b.headHeight &&
-    a.trackedPart === b.trackedPart &&
-    a.metres === b.metres &&
-    a.size === b.size
-  );
-}

@@ -69,7 +69,7 @@ export const personSection = {
         1.7,
         [1.2, 2.2, 0.01],
         'm',
-        'How tall you are (stature): the avatar is scaled to it. Recordings and bodies from the room Body bring their own.',
+        'How tall you are (stature): the avatar is scaled to it. As long as it stands at 1.70 m, a headset finds it out. Recordings and bodies from the room Body bring their own.',
       ),
       idle: idleStature,
     },

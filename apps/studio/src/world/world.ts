@@ -1,3 +1,4 @@
+import type { BodyProfile } from '@leib/calibration';
 import { defaultOneEuroParams, type Pose, seekTimeline, type Timeline } from '@leib/core';
 import {
   type BetweenSteps,
@@ -13,6 +14,8 @@ import {
   createJointReader,
   type DeviceFrame,
   type JointReader,
+  standingHeadHeight,
+  statureOfHeadHeight,
   type TrackerOffsets,
 } from '@leib/tracking';
 import { Group, Quaternion, Scene, Vector3, WebGLRenderer } from 'three';
@@ -30,7 +33,7 @@ import { FrameLoop } from './frameLoop.js';
 import { type Glass, groundWithGlass } from './glassStop.js';
 import { Locomotion } from './locomotion/locomotion.js';
 import { createMeter, type Meter, measure } from './meter.js';
-import { fitPerson, isSameFit, profileOf } from './personFit.js';
+import { fitPerson, profileOf } from './personFit.js';
 import type { Covered } from './pictureFrame.js';
 import { Portraits } from './portrait.js';
 import { pagePriorWeights, waitForWeights } from './priorWeights.js';
@@ -52,6 +55,19 @@ import type { TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
 import { Wearer } from './wearer.js';
 import { WorldEvents } from './worldEvents.js';
+
+/** What a person is told by. */
+interface Told {
+  readonly stature: RoomScene['stature'] | undefined;
+  readonly proportions: RoomScene['proportions'] | undefined;
+  readonly body: StageBody;
+  readonly settings: StageSettings;
+  readonly source: StageSource;
+  readonly profile: BodyProfile | null;
+  readonly climbs: boolean | null;
+}
+
+const toldKeys = ['body', 'settings', 'source', 'profile', 'stature', 'proportions', 'climbs'] as const;
 
 /** Before there is a body nothing is read. */
 const nobody = { devices: createDeviceFrame(), reader: createJointReader(null) };
@@ -96,7 +112,7 @@ export class World extends WorldEvents {
   /** The avatar was built as the visitor's own body. */
   #isOwnBody = false;
   /** What the person was last told by: others are told anew. */
-  #told: { readonly body: StageBody; readonly settings: StageSettings; readonly source: StageSource } | null = null;
+  #told: Told | null = null;
   /** What the studio does between the person's steps. */
   readonly #between: BetweenSteps = {
     devices: (devices) => this.wearer.applyTo(devices, this.#settings()),
@@ -176,6 +192,12 @@ export class World extends WorldEvents {
   /** How large the person is, against the avatar and the wearer. */
   get scales(): PersonScales {
     return this.#body?.person.scales ?? plainScales;
+  }
+
+  /** How tall the wearer was found out to be, metres; null where room, profile, source or settings say it. */
+  get foundStature(): number | null {
+    if (this.#body?.person.settings.fit?.stature !== null) return null;
+    return statureOfHeadHeight(this.scales.wearer * standingHeadHeight(this.#body.avatar.ownSkeleton));
   }
 
   /** What there is to stand on, in the person's measure. */
@@ -329,28 +351,22 @@ export class World extends WorldEvents {
   /** What room, settings, profile and source say of the person now, where it is something else. */
   #tellPerson(body: StageBody): void {
     const settings = this.#settings();
+    const { stature, proportions, climbs = null } = this.#room;
+    const source = this.#source;
+    const profile = profileOf(settings);
     const told = this.#told;
-    this.#told = { body, settings, source: this.#source };
-    const isNew = told?.body !== body || told.source !== this.#source;
-    this.#fit(body, isNew || told.settings.stature !== settings.stature);
+    this.#told = { body, settings, source, profile, stature, proportions, climbs };
+    if (told === null || toldKeys.some((key) => told[key] !== this.#told?.[key])) {
+      const { avatar, person } = body;
+      const isNew = told?.body !== body || told.source !== source;
+      const { ownSkeleton } = avatar;
+      const fit = fitPerson({ ownSkeleton, room: this.#room, source, profile, settings, isOwnBody: this.#isOwnBody });
+      const smoothing = settings.smoothing ? { ...defaultOneEuroParams, minCutoffHz: settings.minCutoff } : null;
+      const changes = { ...fit, smoothing, climbs, player: this.locomotion.playerSettings };
+      person.set(changes, isNew || told.settings.stature !== settings.stature);
+      this.rig.setPersonHeight(avatar.report.statureMetres * (person.reader.fitted?.fit.shownScale ?? 1));
+    }
     this.#placePerson(body);
-    const climbs = this.#room.climbs ?? null;
-    const { person } = body;
-    if (told?.body === body && told.settings === settings && climbs === person.settings.climbs) return;
-    const smoothing = settings.smoothing ? { ...defaultOneEuroParams, minCutoffHz: settings.minCutoff } : null;
-    person.set({ smoothing, climbs, player: this.locomotion.playerSettings });
-  }
-
-  #fit({ avatar, person }: StageBody, isAtOnce: boolean): void {
-    const settings = this.#settings();
-    const { ownSkeleton, report } = avatar;
-    const [room, source, profile] = [this.#room, this.#source, profileOf(settings)];
-    const wanted = fitPerson({ ownSkeleton, room, source, profile, settings, isOwnBody: this.#isOwnBody });
-    const { fit, proportions, adaptsFor } = person.settings;
-    if (isSameFit(wanted.fit, fit) && wanted.proportions === proportions && wanted.adaptsFor === adaptsFor && !isAtOnce)
-      return;
-    person.set(wanted, isAtOnce);
-    this.rig.setPersonHeight(report.statureMetres * this.scales.shown);
   }
 
   /** Where the tracked space stands: as its source has it in this size, or as it was recentred. */

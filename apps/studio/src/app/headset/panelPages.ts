@@ -130,10 +130,10 @@ function sourcePage({ sources }: Studio): PanelPage {
   return page('source', 'Source', items, 'What moves the body. With the demo or a file you stand back and watch.');
 }
 
-function viewPage({ room }: Studio, panel: PanelState): PanelPage {
+function viewPage({ room, world }: Studio, panel: PanelState): PanelPage {
   const { theme } = useStudioStore.getState();
   return page('view', 'View', [
-    ...(room.isStill ? [] : stageItems(room.settings)),
+    ...(room.isStill ? [] : stageItems(room.settings, world)),
     {
       id: 'theme',
       label: theme === 'dark' ? 'Light theme' : 'Dark theme',
@@ -145,7 +145,7 @@ function viewPage({ room }: Studio, panel: PanelState): PanelPage {
 }
 
 /** Mirror and stature, by settings that every room with a person has (stageSections.ts). */
-function stageItems(settings: SettingsStore): readonly PanelItem[] {
+function stageItems(settings: SettingsStore, { foundStature }: Studio['world']): readonly PanelItem[] {
   const values = settings.values() as Readonly<Record<string, unknown>>;
   const isShown = values.showMirror === true;
   const set = (key: string, value: unknown) => {
@@ -161,7 +161,7 @@ function stageItems(settings: SettingsStore): readonly PanelItem[] {
   // A height that is set here counts instead of the profile's.
   const worn = values.useProfile === true ? (wornProfile.getState().profile?.stature ?? null) : null;
   const stature = (by: number): PanelItem => {
-    const next = Math.round(((worn ?? Number(values.stature)) + by) * 100) / 100;
+    const next = Math.round(((worn ?? foundStature ?? Number(values.stature)) + by) * 100) / 100;
     return {
       id: `stature ${by}`,
       label: `I am ${next.toFixed(2)} m`,
