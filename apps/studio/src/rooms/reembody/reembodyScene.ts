@@ -350,6 +350,8 @@ class ReembodyScene implements RoomScene {
     this.#placeRobot();
     const settings = remoteSettingsOf(values);
     const text = textOfBuilt(settings);
+    // On a body that comes off its anchor the legs do not yet bear.
+    if (values.root === 'balance' && this.#simulation?.built?.body.settings.control.root !== 'balance') this.#standUp();
     if (text !== this.#sentSettings && this.#simulation?.built) this.#limits.draw(this.#simulation.built);
     if (!this.#simulation || text === this.#sentSettings) return;
     this.#sentSettings = text;
