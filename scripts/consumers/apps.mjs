@@ -31,7 +31,8 @@ function readmeExample(addressOf) {
   if (addressOf === null) return `${text}\n${appFile('embodyCheck.ts')}`;
   const imports = /^import (\w+) from '(.*)\?url';\n/gm;
   let example = text.replace(imports, '');
-  for (const [, name, file] of text.matchAll(imports)) example = example.replace(new RegExp(`\\b${name}\\b`), addressOf(file));
+  for (const [, name, file] of text.matchAll(imports))
+    example = example.replace(new RegExp(`\\b${name}\\b`), addressOf(file));
   return `${example}\n${appFile('embodyCheck.ts')}`;
 }
 
