@@ -3,6 +3,7 @@ export { type BridgeSource, createBridgeSource } from './bridge/bridgeSource.js'
 export { bridgeUrl } from './bridge/bridgeUrl.js';
 export { createSlimeVrSource } from './slimevr/slimeVrSource.js';
 export { createJsonSource } from './json/jsonSource.js';
+export { createDatagramSource, type DatagramSource } from './source/datagramSource.js';
 export { createMergedSource } from './source/mergedSource.js';
 export type { FeedConnection, FeedSource } from './source/feedSource.js';
 export { looksBack } from './source/headOfHeadset.js';
@@ -28,7 +29,7 @@ export {
   flushVmcTrackers,
   type VmcEncoder,
 } from './vmc/vmcEncoder.js';
-export { createVrChatEncoder, encodeVrChatFrame, vrChatTrackers } from './vrchat/vrChatEncoder.js';
+export { createVrChatEncoder, encodeVrChatFrame, encodeVrChatPose, vrChatTrackers } from './vrchat/vrChatEncoder.js';
 export { encodeDTrackFrame } from './dtrack/encodeDTrack.js';
 
 // Protocols one by one: datagrams to packets, and all that a DTrack packet holds.

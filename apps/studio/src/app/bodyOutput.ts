@@ -1,4 +1,3 @@
-import { jointOfBone, type Pose, type Skeleton } from '@leib/core';
 import {
   type BridgeOutput,
   type BridgeSource,
@@ -7,15 +6,11 @@ import {
   createVmcEncoder,
   createVrChatEncoder,
   encodeVmcFrame,
-  encodeVrChatFrame,
+  encodeVrChatPose,
   type FeedConnection,
   type VmcEncoder,
 } from '@leib/feeds';
-import { boneOfPoint, createJointFrame, POSE_SIZE, pointNumber, quality, trackedPoints } from '@leib/tracking';
 import type { World } from '../world/world.js';
-
-/** VRChat's trackers: all tracked points but the hands. */
-const sentPoints = trackedPoints.filter((point) => point !== 'leftHand' && point !== 'rightHand');
 
 type Bridge = Pick<BridgeSource, 'outputs' | 'connection' | 'send' | 'dispose'>;
 
@@ -26,7 +21,6 @@ type Bridge = Pick<BridgeSource, 'outputs' | 'connection' | 'send' | 'dispose'>;
 export class BodyOutput {
   readonly #connect: () => Bridge;
   readonly #vrChat = createVrChatEncoder((datagram) => this.#bridge.send('vrchat', datagram));
-  readonly #frame = createJointFrame();
   /** The connection in use: a feed's, or one of its own. */
   #bridge: Bridge;
   #ownBridge: Bridge | null = null;
@@ -72,9 +66,8 @@ export class BodyOutput {
       encodeVmcFrame(this.#vmc, body.pose, this.#seconds);
     }
     if (isWanted('vrchat')) {
-      readPoints(this.#frame, skeleton, body.pose);
       // VRChat expects the metres of the person, not those of the avatar.
-      encodeVrChatFrame(this.#vrChat, this.#frame, size.wearerScale);
+      encodeVrChatPose(this.#vrChat, skeleton, body.pose, size.wearerScale);
     }
     if (this.connection === 'open' && this.targets.length > 0) this.sentCount++;
   }
@@ -87,16 +80,5 @@ export class BodyOutput {
   #openOwn(): Bridge {
     this.#ownBridge = this.#connect();
     return this.#ownBridge;
-  }
-}
-
-function readPoints(out: ReturnType<typeof createJointFrame>, skeleton: Skeleton, pose: Pose): void {
-  for (const point of sentPoints) {
-    const joint = jointOfBone(skeleton, boneOfPoint[point]);
-    const number = pointNumber[point];
-    out.quality[number] = joint < 0 ? quality.lost : quality.tracked;
-    if (joint < 0) continue;
-    for (let k = 0; k < 3; k++) out.jointPoses[number * POSE_SIZE + k] = pose.worldPositions[joint * 3 + k];
-    for (let k = 0; k < 4; k++) out.jointPoses[number * POSE_SIZE + 3 + k] = pose.worldRotations[joint * 4 + k];
   }
 }

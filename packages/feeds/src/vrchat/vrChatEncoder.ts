@@ -1,4 +1,14 @@
-import { copyPoseSlice, type JointFrame, POSE_SIZE, pointNumber, quality, type TrackedPoint } from '@leib/tracking';
+import { jointOfBone, type Pose, type Skeleton } from '@leib/core';
+import {
+  boneOfPoint,
+  copyPoseSlice,
+  createJointFrame,
+  type JointFrame,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  type TrackedPoint,
+} from '@leib/tracking';
 
 import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, type OscWriter, writeOscMessage } from '../osc/oscWriter.js';
@@ -39,6 +49,23 @@ export function encodeVrChatFrame(encoder: VrChatEncoder, frame: JointFrame, sca
     writeTracker(encoder, addresses[i], frame, pointNumber[vrChatTrackers[i]], scale);
   }
   flushOscBundle(encoder.writer);
+}
+
+// Scratch.
+const posed = createJointFrame();
+const posedPoints: readonly TrackedPoint[] = ['head', ...vrChatTrackers];
+
+/** The same from a solved body: all trackers whose joints it has. */
+export function encodeVrChatPose(encoder: VrChatEncoder, skeleton: Skeleton, pose: Pose, scale = 1): void {
+  for (const point of posedPoints) {
+    const joint = jointOfBone(skeleton, boneOfPoint[point]);
+    const at = pointNumber[point] * POSE_SIZE;
+    posed.quality[pointNumber[point]] = joint < 0 ? quality.lost : quality.tracked;
+    if (joint < 0) continue;
+    for (let k = 0; k < 3; k++) posed.jointPoses[at + k] = pose.worldPositions[joint * 3 + k];
+    for (let k = 0; k < 4; k++) posed.jointPoses[at + 3 + k] = pose.worldRotations[joint * 4 + k];
+  }
+  encodeVrChatFrame(encoder, posed, scale);
 }
 
 function writeTracker(encoder: VrChatEncoder, address: string, frame: JointFrame, point: number, scale: number): void {
