@@ -1,4 +1,4 @@
-import { accept, type Decoded, refuse } from '@leib/core';
+import { accept, type Decoded, refuse, seekTimeline, type Timeline } from '@leib/core';
 import type { ActorId, Json } from './stageDoc.js';
 
 /** From the document down to a value in it: `['actors', 'dancer', 'settings', 'smoothingMs']`. */
@@ -20,6 +20,14 @@ export interface Act {
   readonly actor?: ActorId;
   /** What else belongs to it: the second to seek, the answer given. */
   readonly data?: Json;
+}
+
+/** Moves the play head of an actor's source as an act says; others leave it alone. */
+export function movePlayHead(timeline: Timeline | null | undefined, { kind, data }: Act): void {
+  if (!timeline) return;
+  if (kind === 'play') timeline.isPlaying = true;
+  if (kind === 'pause') timeline.isPlaying = false;
+  if (kind === 'seek' && typeof data === 'number') seekTimeline(timeline, data);
 }
 
 /** The value with one entry changed. What the path does not touch stays the same object. */

@@ -15,7 +15,7 @@ export {
   type StageDoc,
   type Thing,
 } from './stageDoc.js';
-export type { Act, Change, Path } from './change.js';
+export { type Act, type Change, movePlayHead, type Path } from './change.js';
 
 // Actors: everything that has a pose
 export type { Actor, ActorKind, ActorKinds, Figures, PackedBody, StageView } from './actor.js';

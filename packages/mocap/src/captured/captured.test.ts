@@ -38,7 +38,15 @@ async function stageOf(settings: JsonObject = {}, seen: readonly string[] | null
   const doc = requireDecoded(
     decodeStageDoc({
       format: 'leib-stage/1',
-      actors: { dancer: { kind: 'captured', source: { kind: 'test' }, body: { kind: 'giant' }, settings } },
+      actors: {
+        dancer: {
+          kind: 'captured',
+          source: { kind: 'test' },
+          body: { kind: 'giant' },
+          profile: { kind: 'test' },
+          settings,
+        },
+      },
     }),
   );
   const stage = createStage({ captured: kind }, doc);

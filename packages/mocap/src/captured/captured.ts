@@ -1,20 +1,27 @@
 import {
   createPoseFade,
   decodeValue,
+  InputError,
   type Pose,
   type PoseFade,
   requireDecoded,
   type Skeleton,
-  seekTimeline,
   startPoseFade,
   stepPoseFade,
 } from '@leib/core';
-import type { Act, Actor, ActorDoc, ActorKind, BodyRef, Figures, PackedBody, ProfileRef, SourceRef } from '@leib/stage';
+import {
+  type Act,
+  type Actor,
+  type ActorDoc,
+  type ActorKind,
+  type BodyRef,
+  type Figures,
+  movePlayHead,
+  type PackedBody,
+  type ProfileRef,
+  type SourceRef,
+} from '@leib/stage';
 import * as v from 'valibot';
-import { buildAngleBinding } from '../angles/angleBinding.js';
-import { createAgentAngles, defaultAngleLayout } from '../angles/angleLayout.js';
-import { anglesFromPose, buildPoseReading } from '../angles/anglesFromPose.js';
-import { packAngles, packedSize } from '../angles/packAngles.js';
 import { type BodyFrame, createBodyFrame } from '../bodies/bodyFrame.js';
 import type { BodySource } from '../bodies/bodySource.js';
 import { parseDhSkeleton } from '../dh/parseDhSkeleton.js';
@@ -27,6 +34,7 @@ import {
   type TransferState,
 } from '../transfer/transferModel.js';
 import { type ActorSolver, createActorSolver, remarksOnBodies } from './actorSolver.js';
+import { createPosePacking } from './packPose.js';
 
 /** How what a document refers to is opened. Throws, or rejects, InputError. */
 export interface CapturedSources {
@@ -54,8 +62,10 @@ export function createCapturedKind(open: CapturedSources): ActorKind {
   return {
     async create(doc, id) {
       const settings = readSettings(doc);
-      const profile = doc.profile ?? { kind: 'none' };
-      const [offsets, skeleton] = await Promise.all([open.offsets(profile), open.skeleton(doc.body)]);
+      if (doc.profile === null) {
+        throw new InputError('profile', 'expected how the bodies sit on the performer (leib-offsets/1), got nothing');
+      }
+      const [offsets, skeleton] = await Promise.all([open.offsets(doc.profile), open.skeleton(doc.body)]);
       // Last: whoever opens a port has to close it.
       const source = await open.bodies(doc.source);
       return new Captured(id, { doc, source, offsets, skeleton, settings });
@@ -79,7 +89,7 @@ class Captured implements Actor {
   readonly #offsets: MocapOffsets;
   readonly #bodies: BodyFrame;
   readonly #fade: PoseFade;
-  readonly #pack: () => PackedBody;
+  readonly #pack: (pose: Pose) => PackedBody;
   #doc: ActorDoc;
   #settings: CapturedSettings;
   #solver: ActorSolver;
@@ -92,7 +102,7 @@ class Captured implements Actor {
     this.#offsets = offsets;
     this.#bodies = createBodyFrame(source.names);
     this.#fade = createPoseFade(skeleton);
-    this.#pack = createPack(skeleton, this.#fade.shown);
+    this.#pack = createPosePacking(skeleton);
     this.#doc = doc;
     this.#settings = settings;
     this.#solver = this.#createSolver(null);
@@ -128,16 +138,12 @@ class Captured implements Actor {
     return true;
   }
 
-  act({ kind, data }: Act): void {
-    const { timeline } = this.#source;
-    if (!timeline) return;
-    if (kind === 'play') timeline.isPlaying = true;
-    if (kind === 'pause') timeline.isPlaying = false;
-    if (kind === 'seek' && typeof data === 'number') seekTimeline(timeline, data);
+  act(act: Act): void {
+    movePlayHead(this.#source.timeline, act);
   }
 
   pack(): PackedBody | null {
-    return this.#transfer === null ? null : this.#pack();
+    return this.#transfer === null ? null : this.#pack(this.pose);
   }
 
   figures(): Figures {
@@ -175,16 +181,4 @@ class Captured implements Actor {
 
 function readSettings({ settings }: ActorDoc): CapturedSettings {
   return requireDecoded(decodeValue({ settings }, v.object({ settings: settingsSchema }))).settings;
-}
-
-/** Poses of a skeleton as numbers of 16 bits. */
-function createPack(skeleton: Skeleton, pose: Pose): () => PackedBody {
-  const reading = buildPoseReading(buildAngleBinding(defaultAngleLayout, skeleton));
-  const angles = createAgentAngles(defaultAngleLayout);
-  return () => {
-    anglesFromPose(reading, pose, angles);
-    const body = new Int16Array(packedSize(angles.angles.length));
-    packAngles(body, 0, angles);
-    return { body, fingers: null, face: null };
-  };
 }
