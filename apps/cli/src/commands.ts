@@ -10,6 +10,7 @@ import { infoCommand } from './commands/info.js';
 import { mocapCommands } from './commands/mocap.js';
 import { puppetCommands } from './commands/puppet.js';
 import { reembodyCommands } from './commands/reembody.js';
+import { runCommand } from './commands/run.js';
 import { serveCommand } from './commands/serve.js';
 
 /** Everything `leib` can do, in the order of its help. */
@@ -23,6 +24,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   puppetCommands,
   convertCommand,
   infoCommand,
+  runCommand,
   serveCommand,
   feedCommands,
   benchCommand,

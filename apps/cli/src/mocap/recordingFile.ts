@@ -36,14 +36,15 @@ export async function openRecordingFile(path: string, kind: RecordingKind): Prom
   return kind === 'jsonl' ? openLines(file) : openSession(file);
 }
 
-interface OpenFile {
+/** A file that is written in order, without waiting. */
+export interface OpenFile {
   write(data: string | Uint8Array): void;
   end(): Promise<void>;
   discard(): Promise<void>;
 }
 
 /** Writes in the order of the calls, without waiting for each; the first failure ends it. */
-function queueWrites(output: OutputFile): OpenFile {
+export function queueWrites(output: OutputFile): OpenFile {
   let written: Promise<void> = Promise.resolve();
   return {
     write(data) {

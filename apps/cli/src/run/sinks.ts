@@ -1,0 +1,151 @@
+import { createSocket } from 'node:dgram';
+import { InputError, readSmplJoints, SMPL_JOINT_COUNT, type StageFrame, smplToJoint } from '@leib/core';
+import { createVmcEncoder, createVrChatEncoder, encodeVmcFrame, encodeVrChatPose, type VmcEncoder } from '@leib/feeds';
+import { jointsHeaderText, jointsLineText, openSessionWriter, type SessionWriter } from '@leib/formats';
+import { parseEndpoint } from '@leib/server';
+import type { Actor, SinkRef, StageDoc, StageView } from '@leib/stage';
+import * as v from 'valibot';
+import { queueWrites } from '../mocap/recordingFile.js';
+import { openOutput } from '../outputFile.js';
+import { readVersion } from '../version.js';
+import { decodeRef } from './openRefs.js';
+import type { RunSink, SinkPlace } from './runSink.js';
+import { openWalls, wallsSchema } from './wallsSink.js';
+
+const name = v.pipe(v.string(), v.minLength(1));
+/** The one actor that it is about; the first of the document where absent. */
+const actor = v.optional(name);
+const fileSink = v.strictObject({ kind: v.picklist(['record', 'joints']), path: name, actor });
+const networkSink = v.strictObject({ kind: v.picklist(['vmc', 'vrchat']), to: name, actor });
+const sinkSchema = v.variant('kind', [wallsSchema, fileSink, networkSink]);
+
+/** Throws InputError with the place in the sink. */
+export function openSink(sink: SinkRef, place: SinkPlace): Promise<RunSink> {
+  const ref = decodeRef({ sink }, sinkSchema);
+  if (ref.kind === 'walls') return openWalls(ref, place);
+  const id = actorOf(place.stage.doc.present, ref.actor);
+  if ('to' in ref) return openNetwork(ref.kind, ref.to, id);
+  return ref.kind === 'record' ? openRecord(ref.path, id, place) : openJoints(ref.path, id, place);
+}
+
+function actorOf({ actors }: StageDoc, wanted: string | undefined): string {
+  const ids = Object.keys(actors);
+  const id = wanted ?? ids.find((each) => actors[each].kind !== 'viewer');
+  if (id !== undefined && ids.includes(id)) return id;
+  throw new InputError('sink.actor', `expected one of ${ids.join(', ') || 'some actors'}, got ${wanted ?? 'none'}`);
+}
+
+/** The actor where it is in the frame: before anything was tracked there is none. */
+function actorIn(frame: StageFrame, stage: StageView, id: string): Actor | null {
+  return frame.actors.some((each) => each.id === id) ? (stage.actors.get(id) ?? null) : null;
+}
+
+/** The 22 joints of poses, by skeletons. */
+function createJointsReader() {
+  const positions = new Float64Array(SMPL_JOINT_COUNT * 3);
+  const rotations = new Float64Array(SMPL_JOINT_COUNT * 4);
+  let [skeleton, joints]: [unknown, Int16Array] = [null, new Int16Array(0)];
+  return (actor: Actor) => {
+    if (actor.skeleton !== skeleton) [skeleton, joints] = [actor.skeleton, smplToJoint(actor.skeleton)];
+    readSmplJoints(joints, actor.pose, positions, rotations);
+    return { positions, rotations };
+  };
+}
+
+/** An MCAP file: joints of one actor, and the document whenever it changes. */
+async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Promise<RunSink> {
+  const to = refs.pathOf(path);
+  if (!/\.mcap$/i.test(path)) throw new InputError('sink.path', `expected a name that ends with .mcap, got "${path}"`);
+  const file = queueWrites(await openOutput(to));
+  const versions = { '@leib/cli': readVersion() };
+  const writer: SessionWriter = await openSessionWriter(file, { jointsHz: hz, versions, startedAtMs: Date.now() });
+  const read = createJointsReader();
+  let frames = 0;
+  let doc: StageDoc | null = null;
+  return {
+    kind: 'record',
+    to: path,
+    take(frame, stage) {
+      if (stage.doc.present !== doc) writer.appendSettings(frame.seconds, stage.doc.present);
+      doc = stage.doc.present;
+      const seen = actorIn(frame, stage, id);
+      if (seen && writer.appendJoints({ timeSeconds: frame.seconds, ...read(seen) })) frames++;
+    },
+    figures: () => ({ frames, words: `${frames} moments` }),
+    async close() {
+      await writer.dispose();
+      if (frames > 0) return file.end();
+      await file.discard();
+      throw new InputError(path, `expected a pose of "${id}" to record, got none`);
+    },
+  };
+}
+
+/** Lines of leib-joints/1, for other programs; "-" is standard output. */
+async function openJoints(path: string, id: string, { refs, hz, output }: SinkPlace): Promise<RunSink> {
+  const file = path === '-' ? null : queueWrites(await openOutput(refs.pathOf(path)));
+  const write = (line: string) => (file ? file.write(`${line}\n`) : output.print(line));
+  const read = createJointsReader();
+  let frames = 0;
+  write(jointsHeaderText(hz).trimEnd());
+  return {
+    kind: 'joints',
+    to: path,
+    take(frame, stage) {
+      const seen = actorIn(frame, stage, id);
+      if (!seen) return;
+      const { positions, rotations } = read(seen);
+      write(jointsLineText(frame.seconds, positions, rotations));
+      frames++;
+    },
+    figures: () => ({ frames, words: `${frames} lines` }),
+    close: async () => file?.end(),
+  };
+}
+
+/** The pose of one actor as datagrams of VMC, or of VRChat's trackers. */
+async function openNetwork(protocol: 'vmc' | 'vrchat', to: string, id: string): Promise<RunSink> {
+  const { address, port } = endpointOf(to);
+  const socket = createSocket('udp4');
+  // Nobody there is no reason to stop: the other program may be started later.
+  socket.on('error', () => {});
+  const sending = new Set<Promise<void>>();
+  const send = (datagram: Uint8Array) => {
+    // The socket sends later, and encoders write into the same bytes again.
+    const copy = datagram.slice();
+    const sent = new Promise<void>((resolve) => socket.send(copy, port, address, () => resolve()));
+    sending.add(sent);
+    void sent.then(() => sending.delete(sent));
+  };
+  const vrChat = createVrChatEncoder(send);
+  let vmc: VmcEncoder | null = null;
+  let frames = 0;
+  return {
+    kind: protocol,
+    to,
+    take(frame, stage) {
+      const seen = actorIn(frame, stage, id);
+      if (!seen) return;
+      const { skeleton, pose } = seen;
+      if (protocol === 'vrchat') encodeVrChatPose(vrChat, skeleton, pose);
+      else {
+        if (vmc?.skeleton !== skeleton) vmc = createVmcEncoder(skeleton, send);
+        encodeVmcFrame(vmc, pose, frame.seconds);
+      }
+      frames++;
+    },
+    figures: () => ({ frames, words: `${frames} sent` }),
+    async close() {
+      await Promise.all(sending);
+      await new Promise<void>((resolve) => socket.close(resolve));
+    },
+  };
+}
+
+function endpointOf(to: string): ReturnType<typeof parseEndpoint> {
+  try {
+    return parseEndpoint(to);
+  } catch (error) {
+    throw new InputError('sink.to', (error as Error).message);
+  }
+}

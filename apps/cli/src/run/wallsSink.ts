@@ -1,0 +1,123 @@
+import { InputError, type StageFrame } from '@leib/core';
+import { isViewer } from '@leib/mocap';
+import {
+  AGENT_VALUES,
+  type DisplayScene,
+  type DisplayStatus,
+  DisplaysClient,
+  type DisplayViewer,
+  displaysUrl,
+  type MeshMessage,
+} from '@leib/net';
+import type { ActorId, StageDoc, StageView } from '@leib/stage';
+import * as v from 'valibot';
+import type { RunSink, SinkPlace } from './runSink.js';
+
+const number = v.pipe(v.number(), v.finite());
+export const wallsSchema = v.strictObject({
+  kind: v.literal('walls'),
+  server: v.optional(v.pipe(v.string(), v.minLength(1)), 'http://127.0.0.1:8080/'),
+  /** Where the origin of the actors lies in the room, metres. */
+  origin: v.optional(v.strictTuple([number, number, number]), [0, 0, 0]),
+});
+type WallsRef = v.InferOutput<typeof wallsSchema>;
+
+/** Who looks where no viewer is tracked: the middle of the room, at the height of eyes. Walls say that it is not tracked. */
+const NOBODY: DisplayViewer = { pose: Float64Array.of(0, 1.6, 0, 0, 0, 0, 1), isTracked: false };
+
+/** The walls of a server (leib serve): actors of the kind `viewer` look at the others. */
+export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Promise<RunSink> {
+  if (typeof globalThis.WebSocket !== 'function') {
+    throw new InputError('', `expected Node 22 or newer, which has WebSocket, got ${process.version} without it`);
+  }
+  let status: DisplayStatus | null = null;
+  let isOpen = false;
+  let sent = 0;
+  let shown: StageDoc | null = null;
+  const client = new DisplaysClient(displaysUrl(serverOf(ref.server), 'simulation'), {
+    onConnection(isNow) {
+      if (isOpen && !isNow) output.note(`${ref.server}: the server is gone; it is tried again`);
+      isOpen = isNow;
+    },
+    onStatus: (next) => {
+      status = next;
+    },
+    onProblem: (reason) => output.note(`${ref.server}: ${reason}`),
+  });
+
+  async function describe(doc: StageDoc): Promise<void> {
+    const { scene, meshes } = await sceneOf(doc, ref, refs);
+    if (shown === doc) client.setScene(scene, meshes);
+  }
+
+  function take(frame: StageFrame, view: StageView): void {
+    const doc = view.doc.present;
+    if (doc !== shown) {
+      shown = doc;
+      describe(doc).catch((error: Error) => output.note(`${ref.server}: ${error.message}`));
+    }
+    const numbers = numbersOf(doc);
+    const actors = frame.actors.filter(({ id }) => numbers.has(id));
+    const packed = new Int16Array(actors.length * AGENT_VALUES);
+    for (const [index, { body }] of actors.entries()) packed.set(body, index * AGENT_VALUES);
+    const agentIds = Uint16Array.from(actors, ({ id }) => numbers.get(id) ?? 0);
+    const viewers = viewersOf(view);
+    if (client.sendFrame({ number: 0, timeSeconds: frame.seconds, viewers, agentIds, packed, streams: [] })) sent++;
+  }
+
+  return {
+    kind: 'walls',
+    to: ref.server,
+    take,
+    figures() {
+      const inStep = status?.walls.filter(({ state }) => state === 'inStep').length ?? 0;
+      const words = isOpen ? `${sent} frames, ${inStep} of ${status?.walls.length ?? 0} walls in step` : 'no answer';
+      return { frames: sent, words };
+    },
+    close: async () => client.dispose(),
+  };
+}
+
+/** Numbers of the actors that walls draw: all but viewers. */
+function numbersOf({ actors }: StageDoc): ReadonlyMap<ActorId, number> {
+  const drawn = Object.keys(actors).filter((id) => actors[id].kind !== 'viewer');
+  return new Map(drawn.map((id, number) => [id, number]));
+}
+
+/** In the order of the document; before one has been made, nobody is tracked. */
+function viewersOf({ doc, actors }: StageView): DisplayViewer[] {
+  const viewers = viewerIds(doc.present).map((id) => {
+    const actor = actors.get(id);
+    return actor && isViewer(actor) ? { pose: actor.eyes.slice(), isTracked: actor.isTracked } : NOBODY;
+  });
+  return viewers.length > 0 ? viewers : [NOBODY];
+}
+
+const viewerIds = ({ actors }: StageDoc) => Object.keys(actors).filter((id) => actors[id].kind === 'viewer');
+
+/** Every actor is a kind of its own: its body with its proportions, or the file that it wears. */
+async function sceneOf(
+  doc: StageDoc,
+  { origin }: WallsRef,
+  refs: SinkPlace['refs'],
+): Promise<{ readonly scene: DisplayScene; readonly meshes: readonly MeshMessage[] }> {
+  const numbers = numbersOf(doc);
+  const bodies = await Promise.all([...numbers.keys()].map((id) => refs.body(doc.actors[id].body)));
+  const viewers = viewerIds(doc);
+  return {
+    scene: {
+      kinds: [...numbers.keys()].map((id, kind) => {
+        const { file, proportions } = bodies[kind];
+        return { name: id, mesh: file ? 'sent' : 'default', scale: 1, ...(proportions && { proportions }) } as const;
+      }),
+      agents: [...numbers.values()].map((id) => ({ id, kind: id, origin })),
+      viewers: viewers.length > 0 ? viewers : ['head'],
+    },
+    meshes: bodies.flatMap(({ file }, kind) => (file ? [{ kind, file }] : [])),
+  };
+}
+
+function serverOf(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).href;
+  throw new InputError('sink.server', `expected an address like http://127.0.0.1:8080/, got "${text}"`);
+}
