@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -432,4 +432,28 @@ test('nothing to record is a failed run', async () => {
   for (let i = 0; i < 20; i++) run.clock.tick();
   await expect(run.ended).rejects.toThrow('expected a pose of "a" to record, got none');
   expect(existsSync(at('empty.mcap'))).toBe(false);
+});
+
+/** The examples of the repository, copied to where they may write, on ports that are free. */
+test.each(['performer-on-walls', 'recorded-person', 'live-person'])('the example %s runs', async (name) => {
+  const examples = join(import.meta.dirname, '../../../../examples/run-a-stage');
+  cpSync(examples, at('examples'), { recursive: true });
+  const path = join(at('examples'), `${name}.json`);
+  // Walls are sought on a port where nobody answers: the run goes on, and looks for them again and again.
+  const text = readFileSync(path, 'utf8')
+    .replace(/"port": \d+/g, '"port": 0')
+    .replace(':8080', ':9');
+  writeFileSync(path, text);
+  const run = await open(path, { seconds: 0.5 });
+  const isLive = name !== 'recorded-person';
+  const send = isLive ? createTracker(run.portOf(name === 'live-person' ? 'vmc' : 'dtrack'), run) : null;
+  for (let frame = 0; frame < 40; frame++) {
+    if (name === 'live-person') await send?.(vmcTrackersAt(frame));
+    else if (send) await send(packetAt(frame));
+    else run.clock.tick();
+  }
+  const summary = await run.ended;
+  expect(summary.frames).toBeGreaterThan(20);
+  if (name === 'recorded-person') expect(summary.sinks.map(({ frames }) => frames > 20)).toEqual([true, true, true]);
+  if (name === 'performer-on-walls') expect(summary.actors.performer).toMatchObject({ bodiesSeen: 10 });
 });
