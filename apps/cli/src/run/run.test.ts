@@ -391,6 +391,14 @@ test.each<[string, object, object[], string]>([
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
+test('one port cannot be read in two ways', async () => {
+  const port = await freePort();
+  const feed = { kind: 'dtrack', port };
+  const opening = open(writeDoc({ a: performer(feed), b: performer({ ...feed, up: 'y' }) }));
+  await expect(opening).rejects.toThrow(`source: expected the same settings as another actor that reads port ${port}`);
+  await expect(opening).rejects.toThrow(UsageError);
+});
+
 test('a port that is taken is a failed run, not a wrong document', async () => {
   const taken = createSocket('udp4').bind(0, '127.0.0.1');
   ends.push(() => taken.close());
