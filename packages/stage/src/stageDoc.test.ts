@@ -1,3 +1,4 @@
+import { tryMutations } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { decodeStageDoc } from './stageDoc.js';
 
@@ -62,4 +63,21 @@ test('values that JSON cannot hold are refused', () => {
   for (const value of [Number.NaN, undefined, () => 0, round]) {
     expect(decodeStageDoc(withSettings({ a: value }))).toMatchObject({ ok: false, path: 'actors.a.settings' });
   }
+});
+
+test('damaged documents are read or refused in a sentence, and what is read is a document', async () => {
+  const text = `{"format":"leib-stage/1","actors":{"a":{"kind":"captured","source":{"kind":"dtrack","port":5000},
+    "profile":{"kind":"file","path":"p.json"},"settings":{"list":[1,{"x":null}]}}},"ground":{"height":0.2},
+    "things":[{"kind":"ball","pose":[0,1,0,0,0,0,1]}],"script":{"kind":"demo"},"sinks":[{"kind":"vmc","to":"1"}]}`;
+  const read = (bytes: Uint8Array) => {
+    const decoded = decodeStageDoc(String.fromCharCode(...bytes));
+    const saved = JSON.stringify(decoded);
+    if (decoded.ok) expect(JSON.stringify(decodeStageDoc(JSON.stringify(decoded.value)))).toBe(saved);
+    return decoded;
+  };
+  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const figures = await tryMutations({ name: 'stage', files: [{ bytes, kinds: ['json', 'text'] }], read }, 1, 2000);
+  expect(figures.failures).toEqual([]);
+  expect(figures.readCount).toBeGreaterThan(100);
+  expect(figures.refusedCount).toBeGreaterThan(100);
 });

@@ -32,6 +32,12 @@ export class FeedPorts {
   async open(spec: PortSpec): Promise<DatagramSource> {
     const key = JSON.stringify(spec);
     const shared = this.#ports.get(key);
+    if (!shared && spec.port !== 0 && this.#isOpen(spec)) {
+      throw new InputError(
+        'source',
+        `expected the same settings as another actor that reads port ${spec.port}, got others`,
+      );
+    }
     const port = shared ?? this.#listen(spec);
     this.#ports.set(key, port);
     const { info } = await port.feed;
@@ -51,6 +57,13 @@ export class FeedPorts {
     };
     port.sources.add(source);
     return source;
+  }
+
+  #isOpen({ address, port }: PortSpec): boolean {
+    return [...this.#ports.keys()].some((key) => {
+      const other = JSON.parse(key) as PortSpec;
+      return other.address === address && other.port === port;
+    });
   }
 
   #listen(spec: PortSpec): SharedPort {

@@ -154,7 +154,7 @@ export class RunRefs {
       this.liveCount++;
       return source;
     } catch (error) {
-      if (error instanceof InputError) this.portProblems.push(error.message);
+      if (error instanceof InputError && error.where === '') this.portProblems.push(error.message);
       throw error;
     }
   }

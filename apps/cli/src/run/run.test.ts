@@ -1,12 +1,19 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
 import { jointOfBone, type Motion, quat } from '@leib/core';
-import { createFeedDecoder, encodeDTrackFrame } from '@leib/feeds';
+import {
+  createFeedDecoder,
+  createVmcEncoder,
+  encodeDTrackFrame,
+  encodeVmcTracker,
+  flushVmcTrackers,
+} from '@leib/feeds';
+import { natNetFrame } from '@leib/feeds/testing';
 import { readJointsLines, readSession, writeTrackingLines } from '@leib/formats';
 import {
   createBodyFrame,
@@ -158,6 +165,40 @@ test('live bodies of a tracker: solved, moved to another body, recorded; the fil
   expect(joints?.positions[15 * 3 + 1]).toBeGreaterThan(2.5);
   expect(settings[0].settings).toMatchObject({ format: 'leib-stage/1', actors: { dancer: { kind: 'captured' } } });
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+/** All bodies of a moment as trackers of the VMC protocol: OSC, a name each. */
+function vmcTrackersAt(frame: number): Uint8Array {
+  readRecordedBodies(simulated.recording, frame, bodies);
+  const datagrams: Uint8Array[] = [];
+  const encoder = createVmcEncoder(defaultSkeleton, (datagram) => datagrams.push(datagram.slice()));
+  for (const [body, name] of bodies.names.entries()) encodeVmcTracker(encoder, name, bodies.poses, body * 7);
+  flushVmcTrackers(encoder);
+  expect(datagrams).toHaveLength(1);
+  return datagrams[0];
+}
+
+function natNetAt(frame: number): Uint8Array {
+  readRecordedBodies(simulated.recording, frame, bodies);
+  const toWrite = bodies.names.map((_, id) => ({
+    id,
+    pose: [...bodies.poses.subarray(id * 7, id * 7 + 7)],
+    isTracked: true,
+  }));
+  return natNetFrame({ version: 400, frameNumber: frame + 1, bodies: toWrite });
+}
+
+test.each([
+  ['natnet', natNetAt],
+  ['vmc', vmcTrackersAt],
+] as const)('live bodies over %s are solved as well', async (protocol, datagramAt) => {
+  const run = await open(writeDoc({ dancer: performer({ kind: protocol, port: 0 }) }));
+  const send = createTracker(run.portOf(protocol), run);
+  for (let frame = 0; frame < 40; frame++) await send(datagramAt(frame));
+  run.stop();
+  const { actors } = await run.ended;
+  expect(actors.dancer).toMatchObject({ bodiesSeen: 10 });
+  expect(actors.dancer.residualMm).toBeLessThan(30);
 });
 
 test('walls of a real server get performer and viewer; the viewer of the same port is tracked only while it is', async () => {
@@ -354,6 +395,14 @@ test.each<[string, object, object[], string]>([
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
+test('one port cannot be read in two ways', async () => {
+  const port = await freePort();
+  const feed = { kind: 'dtrack', port };
+  const opening = open(writeDoc({ a: performer(feed), b: performer({ ...feed, up: 'y' }) }));
+  await expect(opening).rejects.toThrow(`source: expected the same settings as another actor that reads port ${port}`);
+  await expect(opening).rejects.toThrow(UsageError);
+});
+
 test('a port that is taken is a failed run, not a wrong document', async () => {
   const taken = createSocket('udp4').bind(0, '127.0.0.1');
   ends.push(() => taken.close());
@@ -395,4 +444,28 @@ test('nothing to record is a failed run', async () => {
   for (let i = 0; i < 20; i++) run.clock.tick();
   await expect(run.ended).rejects.toThrow('expected a pose of "a" to record, got none');
   expect(existsSync(at('empty.mcap'))).toBe(false);
+});
+
+/** The examples of the repository, copied to where they may write, on ports that are free. */
+test.each(['performer-on-walls', 'recorded-person', 'live-person'])('the example %s runs', async (name) => {
+  const examples = join(import.meta.dirname, '../../../../examples/run-a-stage');
+  cpSync(examples, at('examples'), { recursive: true });
+  const path = join(at('examples'), `${name}.json`);
+  // Walls are sought on a port where nobody answers: the run goes on, and looks for them again and again.
+  const text = readFileSync(path, 'utf8')
+    .replace(/"port": \d+/g, '"port": 0')
+    .replace(':8080', ':9');
+  writeFileSync(path, text);
+  const run = await open(path, { seconds: 0.5 });
+  const isLive = name !== 'recorded-person';
+  const send = isLive ? createTracker(run.portOf(name === 'live-person' ? 'vmc' : 'dtrack'), run) : null;
+  for (let frame = 0; frame < 40; frame++) {
+    if (name === 'live-person') await send?.(vmcTrackersAt(frame));
+    else if (send) await send(packetAt(frame));
+    else run.clock.tick();
+  }
+  const summary = await run.ended;
+  expect(summary.frames).toBeGreaterThan(20);
+  if (name === 'recorded-person') expect(summary.sinks.map(({ frames }) => frames > 20)).toEqual([true, true, true]);
+  if (name === 'performer-on-walls') expect(summary.actors.performer).toMatchObject({ bodiesSeen: 10 });
 });

@@ -56,7 +56,7 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
     const numbers = numbersOf(doc);
     const actors = frame.actors.flatMap((actor) => {
       const number = numbers.get(actor.id);
-      return number === undefined ? [] : [{ ...actor, id: String(number), fingers: null, face: null }];
+      return number === undefined ? [] : [{ ...actor, id: String(number) }];
     });
     const viewers = viewersOf(view);
     if (client.sendFrame({ number: 0, seconds: frame.seconds, viewers, actors })) sent++;
@@ -105,7 +105,7 @@ async function sceneOf(
     scene: {
       kinds: [...numbers.keys()].map((id, kind) => {
         const { proportions } = bodies[kind];
-        return { name: id, mesh: 'default', scale: 1, ...(proportions && { proportions }) } as const;
+        return { name: id, mesh: 'default', scale: 1, fingers: true, ...(proportions && { proportions }) } as const;
       }),
       agents: [...numbers.values()].map((id) => ({ id, kind: id, origin })),
       viewers: viewers.length > 0 ? viewers : ['head'],
