@@ -1,4 +1,4 @@
-import { clamp, InputError, type Pose, type Skeleton } from '@leib/core';
+import { clamp, createPoseFade, InputError, type Pose, type Skeleton, startPoseFade } from '@leib/core';
 import {
   buildReaderParams,
   createDeviceFrame,
@@ -35,7 +35,6 @@ import {
   type SolverChoice,
 } from './personSolver.js';
 import type { BetweenSteps, PersonSettings, PersonState, WornAvatar } from './personState.js';
-import { createPoseFade, startPoseFade } from './poseFade.js';
 import { followDevices, followJoints, stepPerson } from './stepPerson.js';
 
 export interface PersonOptions {

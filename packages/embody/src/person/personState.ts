@@ -1,5 +1,5 @@
 import type { BodyProportions } from '@leib/calibration';
-import type { OneEuroParams, Pose, Skeleton } from '@leib/core';
+import type { OneEuroParams, Pose, PoseFade, Skeleton } from '@leib/core';
 import type {
   DeviceFrame,
   FittedAvatar,
@@ -16,7 +16,6 @@ import type { PlayerState } from '../player/playerState.js';
 import type { AdaptingLengths } from './adaptLengths.js';
 import type { PersonLengths, StretchedBody } from './personLengths.js';
 import type { PersonSolver, SolverChoice } from './personSolver.js';
-import type { PoseFade } from './poseFade.js';
 
 /** A body that is worn: an Avatar of @leib/three, or any other with a skeleton. */
 export interface WornAvatar extends StretchedBody {

@@ -1,4 +1,4 @@
-import { type Pose, vec3 } from '@leib/core';
+import { type Pose, stepPoseFade, vec3 } from '@leib/core';
 import { buildReaderParams, type DeviceFrame, type JointFrame, readJoints } from '@leib/tracking';
 import { flatGround } from '../ground/ground.js';
 import { keepFeetOnGround } from '../legs/keepFeetOnGround.js';
@@ -8,7 +8,6 @@ import { stepAdapting } from './adaptLengths.js';
 import { stepPersonLengths } from './personLengths.js';
 import { stepPersonSolver, stretchSolver } from './personSolver.js';
 import type { BetweenSteps, PersonState } from './personState.js';
-import { stepPoseFade } from './poseFade.js';
 
 /** One frame of a person: what the source measures becomes the pose of the whole body. */
 export function stepPerson(person: PersonState, dtSeconds: number, between?: BetweenSteps): Pose {

@@ -49,13 +49,15 @@ const PICKED_UP_ANGLE = 3 * DEG;
 
 /**
  * Whether the headset has been put down: what lies low or tilted and does not move at all, whatever the controllers do. It is until it moves.
- * `head`: as tracked, or null; `standingHeight`: of the head joint of a person who stands, over `floorY`.
+ * `head`: as tracked, or null; `standingHeight`: of the head joint of a person who stands, over `floorY`. `hasBody`: trackers on hips or legs say
+ * that somebody may well be down there, kneeling: then it is not enough to come to rest at once.
  */
 export function judgeWorn(
   track: WornTrack,
   head: Float64Array | null,
   floorY: number,
   standingHeight: number,
+  hasBody: boolean,
   dtSeconds: number,
 ): boolean {
   if (head === null) {
@@ -77,7 +79,7 @@ export function judgeWorn(
   const isStill = !isCarried && !isAway(rested, smoothed, STILL_DISTANCE, STILL_ANGLE);
   track.stillSeconds = isStill ? track.stillSeconds + dtSeconds : 0;
   if (!isStill) rested.set(smoothed);
-  const restsAtOnce = track.sinceCarriedSeconds - track.stillSeconds < AT_ONCE_SECONDS;
+  const restsAtOnce = !hasBody && track.sinceCarriedSeconds - track.stillSeconds < AT_ONCE_SECONDS;
   track.isPutDown =
     track.stillSeconds >= (restsAtOnce ? PUT_DOWN_SECONDS : STILL_SECONDS) &&
     isLaidDown(head, floorY + LOW * standingHeight);

@@ -69,9 +69,16 @@ function judgeJoints({ tracked, tracks, time, worn, placement, params }: JointRe
   }
   // What repeats its pose to the last digit does not lie: the tracking of what lies trembles.
   const head = verdicts[pointNumber.head] === verdict.fine ? jointPoses : null;
-  tracked.isPutDown = judgeWorn(worn, head, placement.y, params.headHeight, seconds);
+  tracked.isPutDown = judgeWorn(worn, head, placement.y, params.headHeight, hasBody(tracked), seconds);
   rawPoses.set(jointPoses);
   return seconds;
+}
+
+const bodyPoints = ['hips', 'chest', 'leftKnee', 'rightKnee', 'leftFoot', 'rightFoot'] as const;
+
+function hasBody(frame: JointFrame): boolean {
+  for (const point of bodyPoints) if (isTracked(frame, pointNumber[point])) return true;
+  return false;
 }
 
 const jointPose = new Float64Array(POSE_SIZE);

@@ -80,6 +80,8 @@ function headsOverPause(isHeadset: boolean): [own: number, other: number] {
   const applied = vi.spyOn(avatar, 'applyPose');
   writeMoment(joints, 0);
   joints.lostSeconds.fill(0, 0, 3);
+  // What the judge of samples says of such a head, whatever it belongs to.
+  joints.isPutDown = true;
   joints.jointPoses[1] = 0.6 * avatar.skeleton.restWorldPositions[head];
   for (let i = 0; i < 5 * HZ; i++) {
     body.person.solve(joints, 1 / HZ);
