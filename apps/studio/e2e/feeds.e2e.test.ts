@@ -115,16 +115,14 @@ test('a program with a JSON WebSocket is a source; its raw devices are recorded 
   };
   await play(1, 0);
   await page.getByRole('row', { name: /Helmet/ }).waitFor();
-  await page.getByRole('button', { name: 'Record raw devices' }).click();
-  await page.getByRole('button', { name: /^Stop/ }).waitFor();
+  const takes = page.getByRole('region', { name: 'Takes' });
+  await takes.getByRole('button', { name: 'Record' }).click();
+  await page.getByRole('button', { name: 'Stop recording (R)' }).waitFor();
   await play(1, 1);
-  await page.getByRole('button', { name: /^Stop: \d\.\d s, 2 devices/ }).click();
-  await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
-  await page.locator('.raw-recorder').getByRole('button', { name: 'Play' }).click();
-  await page
-    .getByText(/^feed-.*\.jsonl/)
-    .first()
-    .waitFor();
+  await takes.getByRole('button', { name: 'Stop' }).click();
+  await takes.getByRole('button', { name: /^Details of Take 1/ }).click();
+  await takes.getByRole('button', { name: 'Raw devices', exact: true }).waitFor();
+  await takes.getByRole('button', { name: 'Play raw devices' }).click();
   await advance(page, 0.3);
   // Placed in front of the mirror, as every recording is.
   expect((await jointAt(page, 'head')).y).toBeGreaterThan(1);

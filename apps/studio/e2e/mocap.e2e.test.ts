@@ -1,5 +1,5 @@
-import { jointOfBone, motionDuration, requireDecoded } from '@leib/core';
-import { readBvh, readGltfMotion, readSession } from '@leib/formats';
+import { findTrack, jointOfBone, motionDuration, requireDecoded } from '@leib/core';
+import { readBvh, readGltfMotion, readRecording } from '@leib/formats';
 import { offsetsText, parseCombination, parseOffsets } from '@leib/mocap';
 import type { Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
@@ -271,8 +271,8 @@ test('record, trim, combine and export: files that read back', async () => {
   expect(motionDuration(bvh.motion)).toBeCloseTo(1.5, 1);
   const glb = await readGltfMotion(await save('VRMA').then(({ bytes }) => new Uint8Array(bytes)));
   expect(jointOfBone(glb.motion.skeleton, 'leftHand')).toBeGreaterThan(0);
-  const mcap = await readSession(await save('MCAP').then(({ bytes }) => new Uint8Array(bytes)));
-  expect(mcap.joints?.frameCount).toBeGreaterThan(80);
+  const mcap = await readRecording(await save('MCAP').then(({ bytes }) => new Uint8Array(bytes)));
+  expect(findTrack(mcap.recording, 'pose')?.momentCount).toBeGreaterThan(80);
   await button('Align').click();
   await expect
     .poll(() => noticesOf(page), patience)
@@ -299,8 +299,8 @@ test('takes are kept for the next visit', async () => {
   await advance(page, 0.1);
   expect(
     await page
-      .getByRole('list', { name: 'Takes' })
-      .getByRole('button', { name: /^Play / })
+      .getByRole('list', { name: 'Recorded takes' })
+      .getByRole('button', { name: /^Replay / })
       .count(),
   ).toBe(3);
 });

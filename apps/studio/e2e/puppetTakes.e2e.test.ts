@@ -1,7 +1,7 @@
 /// <reference path="../../../packages/formats/src/scene/gltfValidator.testing.d.ts" />
 
-import { requireDecoded } from '@leib/core';
-import { type PuppetTake, parseTake, takeDuration, trimTake, writeTake } from '@leib/puppet';
+import { requireDecoded, trimRecording } from '@leib/core';
+import { type PuppetTake, parseTake, recordingOfTake, takeDuration, takeOfRecording, writeTake } from '@leib/puppet';
 import { validateBytes } from 'gltf-validator';
 import type { Download, Locator, Page } from 'playwright';
 import { beforeAll, expect, test } from 'vitest';
@@ -206,6 +206,8 @@ test('one take over another changes only the chosen parts', async () => {
   await page.getByRole('combobox', { name: 'Take', exact: true }).selectOption('Take 1 + hand');
   await page.getByRole('group', { name: 'Parts of it' }).getByRole('button', { name: 'upper lip' }).click();
   await button('Lay over').click();
+  await untilShown(page.getByTestId('seconds-Take 1 + Take 1 + hand'));
+  await advance(page, 0);
   const laid = await savedTake();
   const size = (mouth.parts.length + 1) * 7;
   mouth.parts.forEach((part, i) => {
@@ -217,7 +219,7 @@ test('one take over another changes only the chosen parts', async () => {
 
 test('exports are valid files: glTF with bones and with shapes, pictures, a video', async () => {
   const mouth = await savedTake();
-  const short = { ...trimTake(mouth, 0.4, 0.5), name: 'Short' };
+  const short = { ...takeOfRecording(trimRecording(recordingOfTake(mouth), 0.4, 0.5)), name: 'Short' };
   await dropFile(page, 'short.jsonl', new TextEncoder().encode(writeTake(short)));
   await untilShown(page.getByTestId('seconds-Short'));
   for (const name of ['glTF with bones', 'glTF with shapes']) {

@@ -172,3 +172,59 @@ export type { PackedActor, StageEvent, StageFrame } from './frame/stageFrame.js'
 export { change, createHistory, endGesture, type History, redo, undo } from './history/history.js';
 export type { Source } from './source/source.js';
 export { createTimeline, seekTimeline, stepTimeline, type Timeline } from './source/timeline.js';
+
+// Recording: named tracks on one time axis, documents, events
+export {
+  createPlayer,
+  findTrack,
+  type Player,
+  type Recording,
+  recordingOf,
+  recordingSpan,
+  resampleTrack,
+  seekPlayer,
+  stepPlayer,
+  type TimedDocument,
+  type TimedEvent,
+  trimRecording,
+} from './recording/recording.js';
+export {
+  addChannel,
+  addTrack,
+  appendEvenly,
+  appendMoment,
+  createEvenTrack,
+  createRecorder,
+  type EvenTrack,
+  finishRecording,
+  finishTrack,
+  type GrowingTrack,
+  type MomentValues,
+  type Recorder,
+  type TrackSpec,
+} from './recording/recorder.js';
+export {
+  type Between,
+  type Channel,
+  channelSize,
+  createMoment,
+  doublesOf,
+  findBetween,
+  gradesOf,
+  itemSizes,
+  mixItems,
+  momentAt,
+  momentValues,
+  sampleTrack,
+  type Track,
+  type TrackKind,
+  trackDuration,
+} from './recording/track.js';
+export {
+  aboutSkeleton,
+  motionOfTrack,
+  poseTrackSpec,
+  skeletonOfTrack,
+  trackOfMotion,
+  valuesOfPose,
+} from './recording/poseTrack.js';

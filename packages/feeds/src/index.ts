@@ -8,13 +8,16 @@ export type { FeedConnection, FeedSource } from './source/feedSource.js';
 export { looksBack } from './source/headOfHeadset.js';
 
 // Recordings of feeds; @leib/formats reads and writes their files.
-export type { FeedChapter, FeedRecording, RecordedDevice } from './recorded/feedRecording.js';
 export {
-  createFeedRecorder,
-  type FeedRecorder,
-  finishFeedRecording,
-  recordFeedFrame,
-} from './recorded/feedRecorder.js';
+  appendFeedDevices,
+  type FeedChapter,
+  type FeedRecording,
+  feedMoment,
+  feedOfTrack,
+  feedTrackSpec,
+  type RecordedDevice,
+  trackOfFeed,
+} from './recorded/feedRecording.js';
 export { createRecordedFeedSource, type RecordedFeedSource } from './recorded/recordedFeedSource.js';
 
 // Sending: VMC (a whole body), VRChat (trackers), DTrack (bodies).

@@ -39,7 +39,6 @@ export { type AddAnimationOptions, addGltfAnimation, type GltfTransform } from '
 // Recordings as JSON Lines: leib-tracking/1, leib-joints/1, leib-feed-recording/1, leib-hand/1
 export { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './lines/trackingLines.js';
 export { trackingLineText } from './lines/trackingLine.js';
-export { appendFrame, createRecordingBuilder, finishRecording } from './recording/recordingBuilder.js';
 export { createTrackingLineReader } from './lines/trackingLineReader.js';
 export {
   jointsHeaderText,
@@ -48,27 +47,42 @@ export {
   readJointsLines,
   writeJointsLines,
 } from './lines/jointsLines.js';
-export { createJointsFrame, type JointsRecording } from './recording/jointsRecording.js';
+export {
+  createJointsFrame,
+  type JointsRecording,
+  jointsOfTrack,
+  jointsTrackSpec,
+  trackOfJoints,
+  valuesOfJoints,
+} from './recording/jointsRecording.js';
 export { readFeedLines, writeFeedLines } from './lines/feedLines.js';
 export { handLines, readHandLines, writeHandLines } from './lines/handLines.js';
 
-// Sessions: tracking, joints and settings in one MCAP file
+// Whole recordings: all their tracks, documents and events in one MCAP file
 export {
   createMemorySink,
-  type MemorySink,
-  openSessionWriter,
-  type SessionWriter,
-  writeSession,
-} from './mcap/writeSession.js';
-export { blobAccess, bytesAccess, openSession, readSession, type SessionFile } from './mcap/readSession.js';
-export type { RecordedSettings, RemoteRecording, SessionRecording } from './mcap/sessionRecording.js';
+  type DeviceWriter,
+  openRecordingWriter,
+  type RecordingWriter,
+  type TrackWriter,
+  writeRecording,
+} from './mcap/writeRecording.js';
 export {
-  createSessionPlayer,
-  type SessionPlayer,
-  seekSessionPlayer,
-  stepSessionPlayer,
-  updateSessionPlayer,
-} from './mcap/sessionPlayer.js';
+  blobAccess,
+  bytesAccess,
+  openRecording,
+  type ReadRecording,
+  type RecordingFile,
+  readRecording,
+} from './mcap/readRecording.js';
+export {
+  type FileRecording,
+  motionOfRecording,
+  type RecordingFormat,
+  recordingFormats,
+  recordingOfFile,
+  writableFormats,
+} from './recording/recordingFormats.js';
 
 // From one to another: motions to recordings and back, other rates, sizes
 export { trackedPointBones, trackingFromMotion } from './convert/trackingFromMotion.js';
@@ -76,7 +90,7 @@ export { jointsFromMotion } from './convert/jointsFromMotion.js';
 export { motionFromJoints } from './convert/motionFromJoints.js';
 export { recordSkeleton, skeletonFromRecorded } from './convert/recordedSkeleton.js';
 export { resampleMotion } from './convert/resampleMotion.js';
-export { resampleJoints, resampleTracking } from './convert/resampleRecording.js';
+export { resampleRecording } from './convert/resampleRecording.js';
 export { floorOfMotion } from './convert/bodyHeights.js';
 export { statureOfSkeleton } from './convert/stature.js';
 

@@ -1,3 +1,5 @@
+import { recordingOf } from '@leib/core';
+import { trackOfDevices } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { writeBvh } from './bvh/writeBvh.js';
 import { writeC3d } from './c3d/writeC3d.js';
@@ -11,7 +13,8 @@ import { gzip } from './io/gzip.js';
 import { writeJointsLines } from './lines/jointsLines.js';
 import { writeTrackingLines } from './lines/trackingLines.js';
 import { loadMotionOrRecording } from './loadMotionOrRecording.js';
-import { writeSession } from './mcap/writeSession.js';
+import { writeRecording } from './mcap/writeRecording.js';
+import { trackOfJoints } from './recording/jointsRecording.js';
 import { type SniffedFormat, sniffFormat } from './sniffFormat.js';
 
 const motion = randomMotion(1, 10);
@@ -24,7 +27,7 @@ const files: readonly (readonly [SniffedFormat, string, Uint8Array, string])[] =
   ['glb', 'walk.glb', await writeGltfMotion(motion, { isVrmAnimation: false }), 'motion'],
   ['tracking', 't.jsonl', text(writeTrackingLines(tracking)), 'tracking'],
   ['joints', 'j.jsonl', text(writeJointsLines(joints)), 'joints'],
-  ['mcap', 's.mcap', await writeSession({ tracking, joints, settings: [], versions: {} }), 'session'],
+  ['mcap', 's.mcap', await writeRecording(recordingOf([trackOfDevices(tracking), trackOfJoints(joints)])), 'recording'],
 ];
 
 describe.each(files)('%s', (format, name, bytes, kind) => {

@@ -8,8 +8,7 @@ import { type ByteSource, toBytes } from './io/bytes.js';
 import { gunzipIfNeeded } from './io/gzip.js';
 import { readJointsLines } from './lines/jointsLines.js';
 import { readTrackingLines } from './lines/trackingLines.js';
-import { readSession } from './mcap/readSession.js';
-import type { SessionRecording } from './mcap/sessionRecording.js';
+import { type ReadRecording, readRecording } from './mcap/readRecording.js';
 import type { JointsRecording } from './recording/jointsRecording.js';
 import { sniffFormat } from './sniffFormat.js';
 
@@ -18,7 +17,7 @@ export type Loaded =
   | { readonly kind: 'motion'; readonly motion: Motion; readonly report: BvhReport | GltfReport }
   | { readonly kind: 'tracking'; readonly tracking: TrackingRecording }
   | { readonly kind: 'joints'; readonly joints: JointsRecording }
-  | { readonly kind: 'session'; readonly session: SessionRecording };
+  | ({ readonly kind: 'recording' } & ReadRecording);
 
 export interface LoadOptions {
   readonly bvh?: BvhMotionOptions;
@@ -47,7 +46,7 @@ export async function loadMotionOrRecording(
     case 'joints':
       return { kind: 'joints', joints: readJointsLines(bytes) };
     case 'mcap':
-      return { kind: 'session', session: await readSession(bytes) };
+      return { kind: 'recording', ...(await readRecording(bytes)) };
     case 'feed':
       throw new FormatError(
         'file',

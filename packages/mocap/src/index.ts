@@ -67,8 +67,7 @@ export { type MeshRig, rigMesh } from './rigging/rigMesh.js';
 export { proposeScenePoints, type RiggedScene, rigScene, writeRiggedGlb } from './rigging/rigScene.js';
 
 // Takes recorded in pieces, put together in time and across the body
-export { type Take, trimMotion } from './takes/take.js';
-export { appendTake, createTakeRecorder, finishTake, type TakeRecorder } from './takes/takeRecorder.js';
+export type { Take } from './takes/take.js';
 export { type Combination, combinationText, parseCombination } from './takes/combination.js';
 export { type CombinedTakes, combineTakes } from './takes/combineTakes.js';
 
@@ -93,8 +92,8 @@ export { placesOfLabels } from './markers/readLabel.js';
 
 // Recording rigid bodies from DTrack, live or from a log
 export { dtrackLogText, looksLikeDTrackLog, packetsOfDTrackLog } from './record/dtrackLog.js';
-export { type BodyRecorder, createBodyRecorder, pointsOfMap, recordPacket } from './record/bodyRecorder.js';
-export { rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';
+export { type BodyReader, createBodyReader, pointsOfMap, readPacket } from './record/bodyReader.js';
+export { bodiesHeader, rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';
 
 // Actors of a stage: bodies of a source on an avatar's skeleton, and whoever looks at walls
 export { type CapturedSources, createCapturedKind } from './captured/captured.js';

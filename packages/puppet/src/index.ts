@@ -165,14 +165,16 @@ export {
   takeDuration,
 } from './takes/puppetTake.js';
 export {
-  createTakeRecorder,
+  appendTakeFrame,
+  beginTake,
   finishTake,
-  recordTakeFrame,
-  type TakeRecorder,
-  type TakeRecorderOptions,
-} from './takes/takeRecorder.js';
+  type RunningTake,
+  recordingOfTake,
+  runningSeconds,
+  takeOfRecording,
+} from './takes/takeTrack.js';
 export { sampleLoopedTake, sampleTake, takeLoopSeconds } from './takes/sampleTake.js';
-export { layTakeOver, type TakeLayer, trimTake } from './takes/editTakes.js';
+export { layTakeOver, type TakeLayer } from './takes/editTakes.js';
 export { parseTake, takeLines, writeTake } from './takes/takeLines.js';
 export {
   createTakePlayer,
@@ -184,7 +186,7 @@ export {
 export { settleIntoTake, stepTake } from './takes/stepTake.js';
 
 // Takes as glTF: parts as bones, or the surface as morph targets
-export { type BakeRecorder, createBakeRecorder, recordBakeFrame } from './bake/bakeRecorder.js';
+export { type BakeFrames, createBakeFrames, addBakeFrame } from './bake/bakeFrames.js';
 export { type BakedFile, sceneOf } from './bake/bakedFile.js';
 export { bakeBones } from './bake/bakeBones.js';
 export { bakeMorphs, defaultMorphParams } from './bake/bakeMorphs.js';

@@ -26,19 +26,17 @@ export {
   stepHandPointer,
 } from './hands/handPointer.js';
 export { HAND_POINT_COUNT, readHandPoints, readHandRotation } from './hands/handPoints.js';
-export {
-  createHandRecorder,
-  finishHandRecording,
-  type HandRecorder,
-  MAX_HAND_FRAMES,
-  recordHand,
-} from './hands/handRecorder.js';
 // Recorded hands
 export {
+  appendHand,
   type HandRecording,
   handGapSeconds,
+  handOfTrack,
   handRecordingDuration,
+  handTrackSpec,
+  MAX_HAND_FRAMES,
   sampleHandRecording,
+  trackOfHand,
 } from './hands/handRecording.js';
 // The signal
 export {

@@ -71,7 +71,6 @@ export { createRecordingSource } from './sources/recordingSource.js';
 export { createMotionSource, type MotionSource } from './sources/motionSource.js';
 export {
   CONTROLLER_SIZE,
-  lastFrameAt,
   type RecordedSkeleton,
   type RecordedTrack,
   readRecordingFrame,
@@ -81,6 +80,15 @@ export {
   type TrackingHeader,
   type TrackingRecording,
 } from './sources/recording.js';
+
+export {
+  appendDevices,
+  deviceTrackSpec,
+  devicesOfTrack,
+  type ExtraPose,
+  headerOfSource,
+  trackOfDevices,
+} from './sources/deviceTrack.js';
 
 // Sources: an emulated person
 export { createEmulatedSource, type EmulatedSource } from './emulator/emulatedSource.js';

@@ -2,9 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { findTrack } from '@leib/core';
 import {
   type JointsRecording,
   jointsFromMotion,
+  jointsOfTrack,
   loadMotionOrRecording,
   readJointsLines,
   readTrackingLines,
@@ -57,7 +59,8 @@ async function jointsIn(name: string): Promise<JointsRecording> {
   const loaded = await loadMotionOrRecording(readFileSync(at(name)), name);
   if (loaded.kind === 'motion') return jointsFromMotion(loaded.motion);
   if (loaded.kind === 'joints') return loaded.joints;
-  if (loaded.kind === 'session' && loaded.session.joints) return loaded.session.joints;
+  const joints = loaded.kind === 'recording' ? findTrack(loaded.recording, 'joints') : null;
+  if (joints) return jointsOfTrack(joints);
   throw new Error(`${name} has no joints`);
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPose, type Motion, requireDecoded } from '@leib/core';
+import { createPose, findTrack, type Motion, requireDecoded } from '@leib/core';
 import { buildAngleBinding, createAgentAngles, poseFromAngles } from '@leib/core/pack';
 import { loadMotionOrRecording, readBvh, readJointsLines, writeBvh, writeTrackingLines } from '@leib/formats';
 import {
@@ -89,8 +89,8 @@ test.each(['out.glb', 'out.mcap'])('a file of another kind: %s', async (name) =>
   const count =
     loaded.kind === 'motion'
       ? loaded.motion.frameCount
-      : loaded.kind === 'session'
-        ? loaded.session.tracking?.frameCount
+      : loaded.kind === 'recording'
+        ? findTrack(loaded.recording, 'devices')?.momentCount
         : 0;
   expect(count).toBeGreaterThanOrEqual(89);
 });

@@ -5,13 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
-import { createPose, createQuat, type Motion, quat } from '@leib/core';
+import { createPose, createQuat, findTrack, type Motion, quat, type Recording } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { encodeDTrackFrame } from '@leib/feeds';
 import {
   loadMotionOrRecording,
   readJointsLines,
-  readSession,
+  readRecording,
   readTrackingLines,
   writeBvh,
   writeGltfMotion,
@@ -25,6 +25,7 @@ import {
   readRecordedBodies,
   simulateBodies,
 } from '@leib/mocap';
+import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildLeib, callLeib, startLeib } from '../testing.js';
 
@@ -80,7 +81,7 @@ test.each(['bvh', 'glb', 'vrma', 'mcap', 'jsonl'])('takes put together are read 
       ? loaded.motion.frameCount
       : loaded.kind === 'joints'
         ? loaded.joints.frameCount
-        : loaded.kind === 'session' && loaded.session.joints?.frameCount;
+        : loaded.kind === 'recording' && findTrack(loaded.recording, 'joints')?.momentCount;
   expect(frames).toBe(61);
 });
 
@@ -217,11 +218,16 @@ test.each([
   clearInterval(sending);
   socket.close();
   const bytes = readFileSync(out);
-  const recording = ending === 'jsonl' ? readTrackingLines(bytes) : (await readSession(bytes)).tracking;
+  const recording = ending === 'jsonl' ? readTrackingLines(bytes) : trackingIn((await readRecording(bytes)).recording);
   expect(recording?.frameCount).toBeGreaterThanOrEqual(40);
   expect(recording?.header.hz).toBe(100);
   expect([...(recording?.extras.keys() ?? [])]).toEqual(expect.arrayContaining(['back', 'body/77']));
 });
+
+function trackingIn(recording: Recording): TrackingRecording | null {
+  const track = findTrack(recording, 'devices');
+  return track && devicesOfTrack(track);
+}
 
 test.each([
   [['record', '--out', 'x.jsonl'], 'expected --dtrack PORT or --in LOG'],

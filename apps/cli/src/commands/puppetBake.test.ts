@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readGlb, writePly } from '@leib/formats';
 import {
+  appendTakeFrame,
+  beginTake,
   buildPuppetModel,
   createPuppetState,
-  createTakeRecorder,
   finishTake,
   noInput,
   puppetMeshOf,
-  recordTakeFrame,
   stepPuppet,
   writePuppet,
   writeTake,
@@ -35,12 +35,12 @@ beforeAll(async () => {
   writeFileSync(at('strip.json'), writePuppet(stripPuppet()));
   const model = await buildPuppetModel(stripPuppet(), puppetMeshOf(strip.positions, strip.triangles));
   const state = createPuppetState(model);
-  const recorder = createTakeRecorder(model, { name: 'nod', hz: 30 });
+  const recorder = beginTake(model, { name: 'nod', hz: 30 });
   for (let frame = 0; frame < 10; frame++) {
     const angle = 0.05 * frame;
     const turns = [{ part: 0, localRotation: [Math.sin(angle), 0, 0, Math.cos(angle)] as never }];
     stepPuppet(model, state, { ...noInput, turns }, 1 / 30);
-    recordTakeFrame(recorder, state, [], 1 / 30);
+    appendTakeFrame(recorder, state, [], 1 / 30);
   }
   const text = writeTake(finishTake(recorder));
   writeFileSync(at('take.jsonl'), text);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultSkeleton } from '@leib/body';
-import { createPose, jointOfBone, type Motion } from '@leib/core';
-import { readSession, writeBvh } from '@leib/formats';
+import { createPose, findTrack, jointOfBone, type Motion } from '@leib/core';
+import { jointsOfTrack, readRecording, writeBvh } from '@leib/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildLeib, callLeib, runLeib } from '../testing.js';
 
@@ -81,15 +81,34 @@ describe('track', () => {
     const { code, stdout } = await callLeib([...call, '--poses', at('poses.mcap'), '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).maxDelayMs).toBeCloseTo(125, 6);
-    const { joints, remote, settings } = await readSession(readFileSync(at('poses.mcap')));
-    expect(remote?.reached.frameCount).toBe(joints?.frameCount);
-    expect(remote?.delaySeconds[0]).toBe(0);
-    expect(remote?.delaySeconds.at(-1)).toBeCloseTo(0.125, 6);
-    expect(settings[0].settings).toMatchObject({ latencyMs: 125, settings: { totalMass: 72 } });
+    const { recording } = await readRecording(readFileSync(at('poses.mcap')));
+    const [wished, remote] = ['joints', 'reached'].map((name) => findTrack(recording, 'joints', name));
+    if (!wished || !remote) throw new Error('expected both poses');
+    const [joints, reached] = [jointsOfTrack(wished), jointsOfTrack(remote)];
+    expect(reached.frameCount).toBe(joints.frameCount);
+    expect(remote.channels.delay.values[0]).toBe(0);
+    expect(remote.channels.delay.values.at(-1)).toBeCloseTo(0.125, 6);
+    expect(recording.documents[0].doc).toMatchObject({ latencyMs: 125, settings: { totalMass: 72 } });
     // Other commands say what of it they leave out.
     const { stderr } = await callLeib(['convert', at('poses.mcap'), at('wished.joints.jsonl')]);
     expect(stderr).toContain('the settings that it was recorded with are left out: joints has no place for them');
     expect(stderr).toContain('what the second body reached is left out');
+    // Every other command reads all of it: each track is listed, and MCAP to MCAP loses none.
+    const { stdout: info } = await callLeib(['info', at('poses.mcap')]);
+    for (const name of ['joints (joints)', 'reached (joints)', 'body (pose)']) expect(info).toContain(name);
+    expect(info).toMatch(/reached \(joints\): \d+ moments at 60 Hz, with delay/);
+    await callLeib(['convert', at('poses.mcap'), at('again.mcap')]);
+    const again = (await readRecording(readFileSync(at('again.mcap')))).recording;
+    for (const track of recording.tracks) {
+      const other = again.tracks.find(({ name }) => name === track.name);
+      expect(other?.times).toEqual(track.times);
+      expect(Object.keys(other?.channels ?? {})).toEqual(Object.keys(track.channels));
+      for (const [channel, { values }] of Object.entries(track.channels))
+        other?.channels[channel].values.forEach((value, i) => {
+          expect(Math.abs(value - values[i])).toBeLessThan(3e-7);
+        });
+    }
+    expect(again.documents).toEqual(recording.documents);
     // What was reached is what was wished an eighth of a second ago: the left elbow as it was then, not as it is.
     const elbow = 18 * 3;
     const distance = (late: number) => {
@@ -97,7 +116,7 @@ describe('track', () => {
       for (let frame = 60; frame < 110; frame++) {
         const [was, is] = [(frame - late) * 66 + elbow, frame * 66 + elbow];
         for (let k = 0; k < 3; k++) {
-          sum += Math.abs((joints?.positions[was + k] ?? 0) - (remote?.reached.positions[is + k] ?? 0));
+          sum += Math.abs(joints.positions[was + k] - reached.positions[is + k]);
         }
       }
       return sum;

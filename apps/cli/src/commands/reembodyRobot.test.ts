@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { motionOfTrack, recordingOf, trackOfMotion, trimRecording } from '@leib/core';
 import { writeBvh } from '@leib/formats';
-import { trimMotion } from '@leib/mocap';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { gestures } from '../reembody/gestures.js';
@@ -73,7 +73,10 @@ test('a folder with two descriptions asks which; of several robots one that fail
 
 test('joint angles go out as a file and over a WebSocket: every joint within its limits, and at a stop in the end', async () => {
   const call = ['reembody', 'robot', example, '--in', at('short.bvh'), '--max-speed', '2', '--json'];
-  writeFileSync(at('short.bvh'), writeBvh(trimMotion(gestures(), 0, 0.4)));
+  writeFileSync(
+    at('short.bvh'),
+    writeBvh(motionOfTrack(trimRecording(recordingOf([trackOfMotion(gestures())]), 0, 0.4).tracks[0])),
+  );
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   const heard: string[] = [];
   server.on('connection', (socket) => socket.on('message', (data) => heard.push(String(data))));

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSession } from '@leib/formats';
+import { findTrack } from '@leib/core';
+import { readRecording } from '@leib/formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildLeib, startLeib } from '../testing.js';
 import { trackingFixture } from '../trackingFixture.testing.js';
@@ -38,7 +39,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     child.kill(signal);
     expect((await closed)[0]).toBe(0);
     const [{ frames }] = JSON.parse(stdout).sinks;
-    expect((await readSession(new Uint8Array(readFileSync(out)))).joints?.frameCount).toBe(frames);
+    const { recording } = await readRecording(new Uint8Array(readFileSync(out)));
+    expect(findTrack(recording, 'joints')?.momentCount).toBe(frames);
     expect(frames).toBeGreaterThan(9);
   },
 );

@@ -1,19 +1,6 @@
-import { InputError, type Motion } from '@leib/core';
-import {
-  type BvhAssumption,
-  bvhAssumptions,
-  gunzipIfNeeded,
-  type JointsRecording,
-  jointsFromMotion,
-  type Loaded,
-  loadMotionOrRecording,
-  motionFromJoints,
-  type RecordedSettings,
-  type RemoteRecording,
-  sniffFormat,
-  trackingFromMotion,
-} from '@leib/formats';
-import type { TrackedPoint, TrackingRecording } from '@leib/tracking';
+import { findTrack, InputError, type Motion, type Recording, recordingOf, trackOfMotion } from '@leib/core';
+import { type FileRecording, gunzipIfNeeded, motionOfRecording, recordingOfFile, sniffFormat } from '@leib/formats';
+import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
 import type { CommandOutput } from '../command.js';
 import { fitC3d } from '../mocap/fitC3d.js';
 import { named } from '../named.js';
@@ -21,33 +8,13 @@ import { readWhole, type WholeFile } from '../readWhole.js';
 import { motionFromTracking } from './motionFromTracking.js';
 import { checkReadAs, type ReadAs } from './readAs.js';
 
-/** What a file holds, in one or more of the three shapes a movement can have. */
-export interface Content {
-  /** "BVH", "glTF", ...: for the summary. */
-  readonly from: string;
-  readonly motion: Motion | null;
-  readonly joints: JointsRecording | null;
-  readonly tracking: TrackingRecording | null;
-  /** What a second body reached, where one was simulated. */
-  readonly remote: RemoteRecording | null;
-  readonly settings: readonly RecordedSettings[];
-  readonly versions: Readonly<Record<string, string>>;
-  /** What was guessed or given up on the way, for the user to look at. */
-  readonly notes: readonly string[];
-  /** What was taken for true about a file that does not say it: BVH. */
-  readonly assumptions: readonly BvhAssumption[];
-}
+/** What a file holds: all its tracks, and what is to be said about it. */
+export type Content = FileRecording;
 
-const empty = {
-  motion: null,
-  joints: null,
-  tracking: null,
-  remote: null,
-  settings: [],
-  versions: {},
-  notes: [],
-  assumptions: [],
-};
+/** A recording that was made here rather than read. */
+export function contentOf(from: string, recording: Recording): Content {
+  return { from, recording, notes: [], assumptions: [] };
+}
 
 /** Bytes of a file with movement in it, unpacked; a folder or a zip with one such file will do. */
 export async function readMovementFile(path: string): Promise<WholeFile> {
@@ -69,7 +36,7 @@ export async function readContent(
   if (isMarkers) checkReadAs(readAs, 'C3D', path);
   const content = isMarkers
     ? await contentOfMarkers(path, bytes, readAs, output)
-    : contentOf(await named(path, () => loadMotionOrRecording(bytes, name, { bvh: readAs })));
+    : await named(path, () => recordingOfFile(bytes, name, { bvh: readAs }));
   checkReadAs(readAs, content.from, path);
   return content;
 }
@@ -83,46 +50,25 @@ async function contentOfMarkers(
 ): Promise<Content> {
   const { motion, report } = await fitC3d(path, bytes, output, up ? { up } : {});
   const residual = `the body was fitted to the markers, ${(1000 * report.meanResidual).toFixed(1)} mm off in the mean; leib mocap fit lists each`;
-  return { ...empty, from: 'C3D', motion, notes: [...report.notes, residual] };
+  return { ...contentOf('C3D', recordingOf([trackOfMotion(motion)])), notes: [...report.notes, residual] };
 }
 
-function contentOf(loaded: Loaded): Content {
-  switch (loaded.kind) {
-    case 'motion': {
-      const { motion, report } = loaded;
-      if (!('unit' in report)) return { ...empty, from: 'glTF', motion, notes: report.notes };
-      return { ...empty, from: 'BVH', motion, notes: report.notes, assumptions: bvhAssumptions({ motion, report }) };
-    }
-    case 'tracking':
-      return { ...empty, from: 'leib-tracking/1', tracking: loaded.tracking };
-    case 'joints':
-      return { ...empty, from: 'leib-joints/1', joints: loaded.joints };
-    case 'session': {
-      const { tracking, joints, remote, settings, versions, warnings } = loaded.session;
-      return { ...empty, from: 'MCAP', tracking, joints, remote, settings, versions, notes: warnings };
-    }
-  }
+/** What was tracked; null where nothing was. */
+export function trackingOf({ recording }: Pick<Content, 'recording'>): TrackingRecording | null {
+  const track = findTrack(recording, 'devices');
+  return track && devicesOfTrack(track);
 }
 
 /** The movement as rotations of a skeleton: as it is in the file, or worked out from what is. */
-export function motionOf({ motion, joints, tracking }: Content): Motion {
-  if (motion) return motion;
-  if (joints) return motionFromJoints(joints);
+export function motionOf(content: Content): Motion {
+  const recorded = motionOfRecording(content.recording);
+  if (recorded) return recorded;
+  const tracking = trackingOf(content);
   if (tracking) return motionFromTracking(tracking);
   throw new InputError('', 'expected a movement, got a file without one');
 }
 
-/** Whether motionOf() and jointsOf() have to guess the body between the trackers. */
-export function isSolved({ motion, joints }: Content): boolean {
-  return !motion && !joints;
-}
-
-export function jointsOf(content: Content): JointsRecording {
-  return content.joints ?? jointsFromMotion(motionOf(content));
-}
-
-/** Tracking as it was recorded, or as perfect trackers on the joints would have given it. */
-export function trackingOf(content: Content, points: readonly TrackedPoint[] | undefined): TrackingRecording {
-  if (content.tracking) return content.tracking;
-  return trackingFromMotion(motionOf(content), points ? { points } : {});
+/** Whether motionOf() has to guess the body between the trackers. */
+export function isSolved({ recording }: Pick<Content, 'recording'>): boolean {
+  return !recording.tracks.some(({ kind }) => kind === 'pose' || kind === 'joints');
 }

@@ -1,9 +1,10 @@
-import { bvhLines, jointsLines, trackingLines, writeGltfMotion, writeSession } from '@leib/formats';
-import type { TrackedPoint } from '@leib/tracking';
-import { type Content, isSolved, jointsOf, motionOf, trackingOf } from './content.js';
+import { findTrack, type Recording, type Track, trackOfMotion } from '@leib/core';
+import { jointsFromMotion, recordingFormats, trackingFromMotion, trackOfJoints } from '@leib/formats';
+import { type TrackedPoint, trackOfDevices } from '@leib/tracking';
+import { type Content, isSolved, motionOf } from './content.js';
 import type { FileKind } from './fileKind.js';
 
-/** A file's bytes, and notes for the user. */
+/** A file's bytes, and its frames for the summary. */
 export interface Encoded {
   readonly bytes: Uint8Array;
   readonly frameCount: number;
@@ -17,43 +18,64 @@ export interface EncodeOptions {
   readonly versions: Readonly<Record<string, string>>;
 }
 
+/** The format of recordings that a kind of file is. */
+const formatOfKind = {
+  bvh: 'bvh',
+  glb: 'vrma',
+  mcap: 'mcap',
+  tracking: 'tracking',
+  joints: 'joints',
+  feed: 'feed',
+  hand: 'hand',
+} as const satisfies Record<FileKind, string>;
+
 /** Writes content as one kind of file; throws where the content does not have what that kind needs. */
 export async function encodeContent(content: Content, kind: FileKind, options: EncodeOptions): Promise<Encoded> {
-  switch (kind) {
-    case 'bvh': {
-      const motion = motionOf(content);
-      return { bytes: utf8Lines(bvhLines(motion)), frameCount: motion.frameCount, hz: motion.hz };
-    }
-    case 'glb': {
-      const motion = motionOf(content);
-      return { bytes: await writeGltfMotion(motion), frameCount: motion.frameCount, hz: motion.hz };
-    }
-    case 'joints': {
-      const joints = jointsOf(content);
-      return { bytes: utf8Lines(jointsLines(joints)), frameCount: joints.frameCount, hz: joints.hz };
-    }
-    case 'tracking': {
-      const tracking = trackingOf(content, options.points);
-      return { bytes: utf8Lines(trackingLines(tracking)), frameCount: tracking.frameCount, hz: tracking.header.hz };
-    }
-    case 'mcap': {
-      const tracking = trackingOf(content, options.points);
-      // A recording holds what was measured; a solver can be run on it again at any time.
-      const joints = isSolved(content) ? null : jointsOf(content);
-      const versions = { ...content.versions, ...options.versions };
-      const bytes = await writeSession({
-        tracking,
-        joints,
-        remote: content.remote,
-        settings: content.settings,
-        versions,
-      });
-      return { bytes, frameCount: tracking.frameCount, hz: tracking.header.hz };
-    }
-  }
+  const format = recordingFormats.find(({ id }) => id === formatOfKind[kind]);
+  if (format === undefined) throw new Error(`expected a format for ${kind}`);
+  const { recording, shown } = completed(content, kind, options);
+  const versions = { ...recording.versions, ...options.versions };
+  const bytes = await format.write({ ...recording, versions });
+  return { bytes, frameCount: shown.momentCount, hz: shown.hz };
 }
 
-/** Line by line: a long recording's text may be longer than a string can be. */
-function utf8Lines(lines: Iterable<string>): Uint8Array {
-  return Buffer.concat(Array.from(lines, (line) => Buffer.from(line)));
+/** The recording with the track that a kind of file shows, which is worked out where it was not recorded. */
+function completed(
+  content: Content,
+  kind: FileKind,
+  { points }: EncodeOptions,
+): { readonly recording: Recording; readonly shown: Track } {
+  const { recording } = content;
+  const withTrack = (track: Track) => ({
+    recording: { ...recording, tracks: [...recording.tracks, track] },
+    shown: track,
+  });
+  const pose = findTrack(recording, 'pose');
+  const devices = findTrack(recording, 'devices');
+  const joints = findTrack(recording, 'joints', 'joints');
+  const trackers = () => trackOfDevices(trackingFromMotion(motionOf(content), points ? { points } : {}));
+  switch (kind) {
+    case 'bvh':
+    case 'glb':
+      return pose ? { recording, shown: pose } : withTrack(trackOfMotion(motionOf(content)));
+    case 'joints':
+      return joints ? { recording, shown: joints } : withTrack(trackOfJoints(jointsFromMotion(motionOf(content))));
+    case 'tracking':
+      return devices ? { recording, shown: devices } : withTrack(trackers());
+    case 'mcap': {
+      // A recording holds what was measured; a solver can be run on it again at any time. A clip was measured as a body:
+      // it gets the trackers and joints that others look for.
+      const isClip = pose !== null && devices === null;
+      const added = isClip ? [trackers()] : [];
+      if (isClip && joints === null && !isSolved(content))
+        added.push(trackOfJoints(jointsFromMotion(motionOf(content))));
+      const whole = { ...recording, tracks: [...recording.tracks, ...added] };
+      return { recording: whole, shown: findTrack(whole, 'devices') ?? whole.tracks[0] };
+    }
+    case 'feed':
+    case 'hand': {
+      const track = findTrack(recording, kind === 'feed' ? 'bodies' : 'hand');
+      return { recording, shown: track ?? recording.tracks[0] };
+    }
+  }
 }

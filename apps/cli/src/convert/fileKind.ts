@@ -1,13 +1,15 @@
 import { UsageError } from '../command.js';
 
 /** Kinds of files that `leib convert` writes. The kind that it reads is recognised by its content. */
-export const fileKinds = ['bvh', 'tracking', 'joints', 'glb', 'mcap'] as const;
+export const fileKinds = ['bvh', 'tracking', 'joints', 'glb', 'mcap', 'feed', 'hand'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 const endings: readonly (readonly [RegExp, FileKind])[] = [
   [/\.bvh$/, 'bvh'],
   [/[.-]tracking\.jsonl$/, 'tracking'],
   [/[.-]joints\.jsonl$/, 'joints'],
+  [/[.-]feed\.jsonl$/, 'feed'],
+  [/[.-]hand\.jsonl$/, 'hand'],
   [/\.(glb|vrma)$/, 'glb'],
   [/\.mcap$/, 'mcap'],
 ];

@@ -1,4 +1,4 @@
-import { FormatError, gzip } from '@leib/formats';
+import { FormatError, gzip, recordingFormats, resampleRecording } from '@leib/formats';
 import type { CommandOutput, CommandRun } from '../command.js';
 import type { convertOptions } from '../commands/convert.js';
 import { checkStandardOutput, writeOutput } from '../files.js';
@@ -11,7 +11,6 @@ import { type Content, isSolved, readContent } from './content.js';
 import { type EncodeOptions, encodeContent } from './encodeContent.js';
 import { type FileKind, kindToWrite } from './fileKind.js';
 import { checkReadAs, readAsOptions } from './readAs.js';
-import { resampleContent } from './resample.js';
 import { isTrackingFile, openTrackingBvh } from './streamTracking.js';
 
 const solvedNote = 'the body between the trackers was worked out, not recorded';
@@ -66,7 +65,7 @@ async function convertWhole(
   options: EncodeOptions,
 ): Promise<Converted> {
   const read = await readIn();
-  const content = hz === undefined ? read : resampleContent(read, hz);
+  const content = hz === undefined ? read : { ...read, recording: resampleRecording(read.recording, hz) };
   const encoded = await named(inPath, () => encodeContent(content, to, options));
   const bytes = /\.gz$/i.test(outPath) ? await gzip(encoded.bytes) : encoded.bytes;
   if (outPath === '-') await writeStandardOutput(bytes);
@@ -97,8 +96,9 @@ function assumedIn({ assumptions }: Pick<Content, 'assumptions'>): string {
 }
 
 function notesOn(content: Content, to: FileKind): readonly string[] {
+  const { documents, tracks } = content.recording;
   const isGuess = isSolved(content) && (to === 'bvh' || to === 'glb' || to === 'joints');
-  const hasSettings = content.settings.length > 0;
+  const hasSettings = documents.length > 0;
   return [
     ...content.notes,
     ...(isGuess ? [solvedNote] : []),
@@ -106,8 +106,25 @@ function notesOn(content: Content, to: FileKind): readonly string[] {
     ...(hasSettings && to !== 'mcap'
       ? [`the settings that it was recorded with are left out: ${to} has no place for them`]
       : []),
-    ...(content.remote && to !== 'mcap' ? [`what the second body reached is left out: ${to} has no place for it`] : []),
+    ...leftOut(tracks, to),
   ];
+}
+
+/** Tracks that a kind of file has no place for, but for those that it is made of. */
+function leftOut(tracks: Content['recording']['tracks'], to: FileKind): string[] {
+  const holds = recordingFormats.find(({ id }) => id === to || (to === 'glb' && id === 'vrma'))?.holds ?? null;
+  if (holds === null) return [];
+  const isBody = to === 'bvh' || to === 'glb' || to === 'joints';
+  const made = new Set<string>(isBody ? ['devices', 'pose'] : to === 'tracking' ? ['joints', 'pose'] : []);
+  const gone = tracks.filter(
+    ({ kind, name }) =>
+      name === 'reached' || !(holds.includes(kind) || made.has(kind) || (isBody && kind === 'joints')),
+  );
+  return gone.map(({ name }) =>
+    name === 'reached'
+      ? `what the second body reached is left out: ${to} has no place for it`
+      : `the track ${name} is left out: ${to} has no place for it`,
+  );
 }
 
 function round(value: number): number {

@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { readTrackingLines, resampleTracking, writeBvh } from '@leib/formats';
+import { recordingOf } from '@leib/core';
+import { readTrackingLines, resampleRecording, writeBvh } from '@leib/formats';
+import { devicesOfTrack, type TrackingRecording, trackOfDevices } from '@leib/tracking';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callLeib } from '../testing.js';
 import { trackingFixture } from '../trackingFixture.testing.js';
@@ -27,6 +29,9 @@ const tracking = trackingFixture({
     ...(frame % 7 === 0 && { hips: [0, 0.95, 0, 0, 0, 0, 1] }),
   }),
 });
+
+const resampleTracking = (recording: TrackingRecording, hz: number) =>
+  devicesOfTrack(resampleRecording(recordingOf([trackOfDevices(recording)]), hz).tracks[0]);
 
 test.each([
   ['plain', 'in.jsonl', undefined],

@@ -1,16 +1,11 @@
 import { stat } from 'node:fs/promises';
+import { addTrack, createRecorder, finishTrack } from '@leib/core';
+import { countFrames, createBvhText, createTrackingLineReader, FormatError, sniffFormat } from '@leib/formats';
 import {
-  appendFrame,
-  countFrames,
-  createBvhText,
-  createRecordingBuilder,
-  createTrackingLineReader,
-  FormatError,
-  finishRecording,
-  sniffFormat,
-} from '@leib/formats';
-import {
+  appendDevices,
   createDeviceFrame,
+  devicesOfTrack,
+  deviceTrackSpec,
   isTracked,
   pointNumber,
   sampleRecordingAt,
@@ -125,16 +120,17 @@ async function* windowsOf(
   header: TrackingHeader,
 ): AsyncGenerator<{ readonly recording: TrackingRecording; readonly isLast: boolean }, void, void> {
   const reader = createTrackingLineReader();
-  let builder = createRecordingBuilder(header);
+  const begin = () => addTrack(createRecorder(), deviceTrackSpec(header));
+  let track = begin();
   for await (const batch of readTextLines(path)) {
     for (const line of batch) {
       if (!reader.readLine(line)) continue;
-      appendFrame(builder, reader.frame);
-      if (builder.frameCount < WINDOW) continue;
-      yield { recording: finishRecording(builder), isLast: false };
-      builder = createRecordingBuilder(header);
-      appendFrame(builder, reader.frame);
+      appendDevices(track, reader.frame);
+      if (track.momentCount < WINDOW) continue;
+      yield { recording: devicesOfTrack(finishTrack(track)), isLast: false };
+      track = begin();
+      appendDevices(track, reader.frame);
     }
   }
-  yield { recording: finishRecording(builder), isLast: true };
+  yield { recording: devicesOfTrack(finishTrack(track)), isLast: true };
 }

@@ -1,8 +1,8 @@
-import { InputError, requireDecoded } from '@leib/core';
+import { findTrack, InputError, requireDecoded } from '@leib/core';
 import type { UpAxis } from '@leib/feeds';
 import { gunzipIfNeeded, loadMotionOrRecording } from '@leib/formats';
 import { type BodyMap, defaultBodyMap, looksLikeDTrackLog, parseBodyMap, recordingOfDTrackLog } from '@leib/mocap';
-import type { TrackingRecording } from '@leib/tracking';
+import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
 import { readInput } from '../files.js';
 import { named } from '../named.js';
 
@@ -20,7 +20,8 @@ export async function readBodies(path: string, map: BodyMap, up: UpAxis | undefi
     if (looksLikeDTrackLog(unpacked)) return recordingOfDTrackLog(unpacked, map, up);
     const loaded = await loadMotionOrRecording(bytes, path);
     if (loaded.kind === 'tracking') return { tracking: loaded.tracking, remarks: [] };
-    if (loaded.kind === 'session' && loaded.session.tracking) return { tracking: loaded.session.tracking, remarks: [] };
+    const devices = loaded.kind === 'recording' ? findTrack(loaded.recording, 'devices') : null;
+    if (devices) return { tracking: devicesOfTrack(devices), remarks: [] };
     throw new InputError('', `expected rigid bodies (leib-tracking/1 or a DTrack log), got ${loaded.kind}`);
   });
 }

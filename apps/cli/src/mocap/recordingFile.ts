@@ -1,6 +1,13 @@
 import { InputError } from '@leib/core';
-import { openSessionWriter, trackingHeaderText, trackingLineText } from '@leib/formats';
-import { type BodyRecorder, dtrackLogText, pointsOfMap, rateOfTimes } from '@leib/mocap';
+import {
+  type DeviceWriter,
+  openRecordingWriter,
+  type RecordingWriter,
+  trackingHeaderText,
+  trackingLineText,
+} from '@leib/formats';
+import { type BodyReader, bodiesHeader, dtrackLogText, pointsOfMap, rateOfTimes } from '@leib/mocap';
+import { createTrackerOffsets } from '@leib/tracking';
 import { UsageError } from '../command.js';
 import { type OutputFile, openOutput } from '../outputFile.js';
 import { readVersion } from '../version.js';
@@ -8,7 +15,7 @@ import { readVersion } from '../version.js';
 /** A file that grows while bodies are recorded, and is whole whenever it is closed. */
 export interface RecordingFile {
   /** One moment of the recorder, with the packet that it came from. */
-  append(recorder: BodyRecorder, datagram: Uint8Array, receivedSeconds: number): void;
+  append(recorder: BodyReader, datagram: Uint8Array, receivedSeconds: number): void;
   /** Writes what is left; rejects where the disk failed on the way. */
   close(): Promise<void>;
   /** Removes it again: nothing was recorded. */
@@ -33,7 +40,7 @@ export async function openRecordingFile(path: string, kind: RecordingKind): Prom
       discard: file.discard,
     };
   }
-  return kind === 'jsonl' ? openLines(file) : openSession(file);
+  return kind === 'jsonl' ? openLines(file) : openMcap(file);
 }
 
 /** A file that is written in order, without waiting. */
@@ -79,7 +86,7 @@ function openLines(file: OpenFile): RecordingFile {
   let waiting: string[] | null = [];
   const writeHeader = () => {
     if (waiting === null) return;
-    file.write(`${trackingHeaderText({ hz: rateOfTimes(times), floorY: 0 })}\n${waiting.join('')}`);
+    file.write(`${trackingHeaderText(bodiesHeader(rateOfTimes(times)))}${waiting.join('')}`);
     waiting = null;
   };
   return {
@@ -99,25 +106,25 @@ function openLines(file: OpenFile): RecordingFile {
 }
 
 /** MCAP needs its header first: the first moments are kept as copies until the rate is known. */
-function openSession(file: OpenFile): RecordingFile {
-  let writer: Awaited<ReturnType<typeof openSessionWriter>> | null = null;
+function openMcap(file: OpenFile): RecordingFile {
+  let writer: RecordingWriter | null = null;
+  let devices: DeviceWriter | null = null;
   let opening: Promise<void> | null = null;
-  let waiting: ReturnType<typeof copyMoment>[] = [];
+  let waiting: Pick<BodyReader, 'frame' | 'extras'>[] = [];
   const open = async () => {
     const hz = rateOfTimes(waiting.map(({ frame }) => frame.timeSeconds));
-    const points = waiting[0]?.points ?? [];
-    const versions = { '@leib/cli': readVersion() };
-    writer = await openSessionWriter(file, { tracking: { hz, floorY: 0 }, points, versions, startedAtMs: Date.now() });
-    for (const { frame, extras } of waiting) writer.appendTracking(frame, extras);
+    writer = await openRecordingWriter(file, { versions: { '@leib/cli': readVersion() }, startedAtMs: Date.now() });
+    devices = writer.devices({ offsets: createTrackerOffsets() }, { hz, stature: null });
+    for (const { frame, extras } of waiting) devices.append(frame, extras);
     waiting = [];
   };
   return {
-    append(recorder) {
-      if (writer !== null) {
-        writer.appendTracking(recorder.frame, recorder.extras);
+    append({ frame, extras }) {
+      if (devices !== null) {
+        devices.append(frame, extras);
         return;
       }
-      waiting.push(copyMoment(recorder));
+      waiting.push(structuredClone({ frame, extras }));
       if (waiting.length >= RATE_MOMENTS) opening ??= open();
     },
     async close() {
@@ -126,15 +133,5 @@ function openSession(file: OpenFile): RecordingFile {
       await file.end();
     },
     discard: file.discard,
-  };
-}
-
-function copyMoment({ frame, extras, map }: BodyRecorder) {
-  return {
-    frame: structuredClone(frame),
-    extras: new Map(
-      Array.from(extras, ([name, { pose, quality }]) => [name, { pose: pose.slice(), quality }] as const),
-    ),
-    points: pointsOfMap(map),
   };
 }

@@ -1,6 +1,6 @@
 import { InputError } from '@leib/core';
 import { gunzipIfNeeded } from '@leib/formats';
-import { type BodyRecorder, createBodyRecorder, describeWarnings, packetsOfDTrackLog, recordPacket } from '@leib/mocap';
+import { type BodyReader, createBodyReader, describeWarnings, packetsOfDTrackLog, readPacket } from '@leib/mocap';
 import { openUdpFeed } from '@leib/server';
 import { type CommandOutput, type CommandRun, type OptionValues, UsageError } from '../command.js';
 import type { mocapRecordOptions } from '../commands/mocapRecord.js';
@@ -21,7 +21,7 @@ export const runMocapRecord: CommandRun<typeof mocapRecordOptions> = async (_ope
     throw new UsageError('', 'expected --dtrack PORT or --in LOG, got both or none; give one of them');
   }
   const map = await readBodyMap(options.bodies);
-  const recorder = createBodyRecorder(map, readUpAxis(options.up));
+  const recorder = createBodyReader(map, readUpAxis(options.up));
   const source = options.in ?? `UDP ${options.dtrack}`;
   const file =
     options.in === undefined
@@ -45,13 +45,13 @@ interface LiveRecording {
   readonly output: CommandOutput;
 }
 
-async function recordLive(recorder: BodyRecorder, { options, seconds, open, output }: LiveRecording) {
+async function recordLive(recorder: BodyReader, { options, seconds, open, output }: LiveRecording) {
   const endpoint = readEndpoint('dtrack', options.dtrack ?? '');
   const file = await open();
   const isFromOne = createOneSender();
   const feed = await openUdpFeed({ protocol: 'dtrack', ...endpoint }, (datagram, sender, receivedMs) => {
     if (!isFromOne(sender, receivedMs)) return;
-    const isTaken = recordPacket(recorder, datagram, receivedMs / 1000);
+    const isTaken = readPacket(recorder, datagram, receivedMs / 1000);
     if (isTaken) file.append(recorder, datagram, receivedMs / 1000);
   });
   if (feed.info.problem !== null) {
@@ -83,11 +83,11 @@ function createOneSender(): (sender: number, receivedMs: number) => boolean {
   };
 }
 
-async function recordLog(recorder: BodyRecorder, path: string, open: () => Promise<RecordingFile>) {
+async function recordLog(recorder: BodyReader, path: string, open: () => Promise<RecordingFile>) {
   const bytes = await named(path, async () => gunzipIfNeeded(await readInput(path)));
   const file = await open();
   for (const packet of packetsOfDTrackLog(bytes)) {
-    if (recordPacket(recorder, packet.bytes, packet.receivedSeconds)) {
+    if (readPacket(recorder, packet.bytes, packet.receivedSeconds)) {
       file.append(recorder, packet.bytes, packet.receivedSeconds);
     }
   }
@@ -97,7 +97,7 @@ async function recordLog(recorder: BodyRecorder, path: string, open: () => Promi
 const percent = (lost: number, seen: number) => ((100 * lost) / Math.max(1, lost + seen)).toFixed(1);
 
 /** "12.0 s, 720 packets, 0 lost; head 60.0 Hz 0.0 %, ...": bodies with their rate and how much of the time they were lost. */
-function progressText({ frame, sequence, counts }: BodyRecorder): string {
+function progressText({ frame, sequence, counts }: BodyReader): string {
   const bodies = counts
     .filter(({ seen }) => seen > 0)
     .map((count) => `${count.name} ${rateText(count.seen, frame.timeSeconds)} Hz ${percent(count.lost, count.seen)} %`);
@@ -108,7 +108,7 @@ function rateText(seen: number, seconds: number): string {
   return (Math.max(0, seen - 1) / Math.max(seconds, 1e-3)).toFixed(1);
 }
 
-function report(recorder: BodyRecorder, source: string, out: string, isJson: boolean, output: CommandOutput): void {
+function report(recorder: BodyReader, source: string, out: string, isJson: boolean, output: CommandOutput): void {
   const { frame, sequence, counts, damagedPackets, damagedLines, damagedBodies, warnings } = recorder;
   const seconds = frame.timeSeconds;
   const { received, lost, reordered, duplicated, restarts } = sequence;

@@ -1,5 +1,5 @@
-import { requireDecoded } from '@leib/core';
-import { gzip } from '@leib/formats';
+import { recordingOf, requireDecoded, trackOfMotion } from '@leib/core';
+import { gzip, trackOfJoints } from '@leib/formats';
 import {
   defaultDhSkeleton,
   describeSetup,
@@ -12,9 +12,10 @@ import {
   type SolvedRecording,
   solveRecording,
 } from '@leib/mocap';
+import { trackOfDevices } from '@leib/tracking';
 import { type CommandRun, UsageError } from '../command.js';
 import type { mocapSolveOptions } from '../commands/mocapSolve.js';
-import type { Content } from '../convert/content.js';
+import { contentOf } from '../convert/content.js';
 import { encodeContent } from '../convert/encodeContent.js';
 import { readUpAxis } from '../feeds/readFeedOptions.js';
 import { readInput, writeOutput } from '../files.js';
@@ -43,17 +44,8 @@ export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_opera
     clock: () => performance.now() / 1000,
     onFrame: (frame) => output.progress(`${inPath}: ${frame + 1} of ${tracking.frameCount} frames`),
   });
-  const content: Content = {
-    from: 'rigid bodies',
-    motion: solved.motion,
-    joints: solved.joints,
-    tracking,
-    remote: null,
-    settings: [],
-    versions: {},
-    notes: [],
-    assumptions: [],
-  };
+  const tracks = [trackOfMotion(solved.motion), trackOfJoints(solved.joints), trackOfDevices(tracking)];
+  const content = contentOf('rigid bodies', recordingOf(tracks));
   const { bytes } = await encodeContent(content, kind, { points: undefined, versions: { '@leib/cli': readVersion() } });
   await writeOutput(outPath, /\.gz$/i.test(outPath) ? await gzip(bytes) : bytes);
 

@@ -1,6 +1,7 @@
-import type { Motion } from '@leib/core';
+import { type Motion, recordingOf, trackOfMotion } from '@leib/core';
 import { gzip } from '@leib/formats';
 import { UsageError } from '../command.js';
+import { contentOf } from '../convert/content.js';
 import { encodeContent } from '../convert/encodeContent.js';
 import type { FileKind } from '../convert/fileKind.js';
 import { writeOutput } from '../files.js';
@@ -25,9 +26,9 @@ export function kindOfMotionFile(path: string): FileKind {
 /** Writes a movement as the kind of file that its name says; returns its size in bytes. */
 export async function writeMotion(path: string, motion: Motion): Promise<number> {
   const kind = kindOfMotionFile(path);
-  const empty = { joints: null, tracking: null, remote: null, settings: [], versions: {}, notes: [], assumptions: [] };
+  const content = contentOf('motion', recordingOf([trackOfMotion(motion)]));
   const versions = { '@leib/cli': readVersion() };
-  const { bytes } = await encodeContent({ ...empty, from: 'motion', motion }, kind, { points: undefined, versions });
+  const { bytes } = await encodeContent(content, kind, { points: undefined, versions });
   const written = /\.gz$/i.test(path) ? await gzip(bytes) : bytes;
   await writeOutput(path, written);
   return written.length;

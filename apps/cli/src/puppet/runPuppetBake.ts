@@ -1,16 +1,16 @@
 import { InputError, requireDecoded } from '@leib/core';
 import { gunzipIfNeeded } from '@leib/formats';
 import {
+  addBakeFrame,
   type BakedFile,
-  type BakeRecorder,
+  type BakeFrames,
   bakeBones,
   bakeMorphs,
   buildPuppetModel,
-  createBakeRecorder,
+  createBakeFrames,
   type PuppetModel,
   type PuppetState,
   parseTake,
-  recordBakeFrame,
   sceneOf,
   stepRecordedHand,
   stepTake,
@@ -53,9 +53,9 @@ export const runPuppetBake: CommandRun<typeof puppetBakeOptions> = async (_opera
       ? await openHands(hands, { hz, restSeconds, handCount: file.hands.length, source }, output)
       : await openTake(options.take, hz);
   const model = await buildPuppetModel(file, mesh);
-  const recorder = createBakeRecorder(hz);
+  const recorder = createBakeFrames(hz);
   for (const { state } of played.frames(model)) {
-    recordBakeFrame(recorder, model, state);
+    addBakeFrame(recorder, model, state);
     if (recorder.joints.length % 64 === 0) output.progress(`${source}: ${recorder.joints.length} frames`);
   }
   const baked = await bake(form, model, recorder, played.name, output);
@@ -108,7 +108,7 @@ async function openTake(path: string, hz: number): Promise<Played> {
 async function bake(
   form: Form,
   model: PuppetModel,
-  recorder: BakeRecorder,
+  recorder: BakeFrames,
   name: string,
   output: CommandOutput,
 ): Promise<BakedFile> {

@@ -1,5 +1,11 @@
-import { readSmplJoints, type Skeleton, smplToJoint } from '@leib/core';
-import { createJointsFrame, createMemorySink, openSessionWriter } from '@leib/formats';
+import { poseTrackSpec, readSmplJoints, type Skeleton, smplToJoint, valuesOfPose } from '@leib/core';
+import {
+  createJointsFrame,
+  createMemorySink,
+  jointsTrackSpec,
+  openRecordingWriter,
+  valuesOfJoints,
+} from '@leib/formats';
 import type { TrackFrame } from '@leib/reembody/measure';
 import { readVersion } from '../version.js';
 
@@ -12,21 +18,25 @@ export interface TrackedPoses {
 
 export async function createTrackedPoses(skeleton: Skeleton, hz: number): Promise<TrackedPoses> {
   const sink = createMemorySink();
-  const writer = await openSessionWriter(sink, { jointsHz: hz, remoteHz: hz, versions: { leib: readVersion() } });
+  const writer = await openRecordingWriter(sink, { versions: { leib: readVersion() } });
+  const joints = writer.track(jointsTrackSpec('joints', hz));
+  const remote = writer.track(jointsTrackSpec('reached', hz));
+  // The whole body, too: fingers and the bones that SMPL's joints do not have.
+  const body = writer.track(poseTrackSpec('body', skeleton, hz));
   const smplJoints = smplToJoint(skeleton);
-  const joints = createJointsFrame();
+  const frame = createJointsFrame();
   let lastSeconds = 0;
   return {
     append({ timeSeconds, wished, reached, delaySeconds }) {
       lastSeconds = timeSeconds;
-      joints.timeSeconds = timeSeconds;
-      readSmplJoints(smplJoints, wished, joints.positions, joints.rotations);
-      writer.appendJoints(joints);
-      readSmplJoints(smplJoints, reached, joints.positions, joints.rotations);
-      writer.appendRemote(joints, delaySeconds);
+      readSmplJoints(smplJoints, wished, frame.positions, frame.rotations);
+      joints.append(timeSeconds, valuesOfJoints(frame));
+      body.append(timeSeconds, valuesOfPose(wished));
+      readSmplJoints(smplJoints, reached, frame.positions, frame.rotations);
+      remote.append(timeSeconds, valuesOfJoints(frame, delaySeconds));
     },
     async finish(settings) {
-      writer.appendSettings(lastSeconds, settings);
+      writer.document(lastSeconds, settings);
       await writer.dispose();
       return sink.bytes();
     },

@@ -110,9 +110,11 @@ export class RunRefs {
       if (ref.roles) feed.roles = ref.roles;
       return feed;
     }
-    const recording = await placed('source.path', async () =>
-      trackingOf(await readContent(this.pathOf(ref.path), {}, this.#output), ref.points),
-    );
+    const recording = await placed('source.path', async () => {
+      const tracking = trackingOf(await readContent(this.pathOf(ref.path), {}, this.#output));
+      if (tracking === null) throw new InputError('', 'expected what was tracked, got a file without it');
+      return tracking;
+    });
     return this.#played(createRecordingSource(recording, ref.path), ref.loop);
   }
 

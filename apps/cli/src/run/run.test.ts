@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
-import { jointOfBone, type Motion, quat } from '@leib/core';
+import { findTrack, jointOfBone, type Motion, quat, type Recording, type Track, type TrackKind } from '@leib/core';
 import {
   createFeedDecoder,
   createVmcEncoder,
@@ -14,7 +14,7 @@ import {
   flushVmcTrackers,
 } from '@leib/feeds';
 import { natNetFrame } from '@leib/feeds/testing';
-import { readJointsLines, readSession, writeTrackingLines } from '@leib/formats';
+import { jointsOfTrack, readJointsLines, readRecording, writeTrackingLines } from '@leib/formats';
 import {
   createBodyFrame,
   defaultBodyMap,
@@ -159,13 +159,24 @@ test('live bodies of a tracker: solved, moved to another body, recorded; the fil
   const summary = await run.ended;
   expect(summary).toMatchObject({ frames: 60, actors: { dancer: { kind: 'captured', bodiesSeen: 10, bodies: 10 } } });
   expect(summary.actors.dancer.residualMm).toBeLessThan(30);
-  const { joints, settings } = await readSession(new Uint8Array(readFileSync(at('live.mcap'))));
-  expect(joints?.frameCount).toBeGreaterThan(50);
+  const { recording } = await readRecording(new Uint8Array(readFileSync(at('live.mcap'))));
+  const joints = jointsOfTrack(requireTrack(recording, 'joints'));
+  expect(joints.frameCount).toBeGreaterThan(50);
+  expect(requireTrack(recording, 'pose', 'dancer').momentCount).toBe(joints.frameCount);
   // The head of a giant.
-  expect(joints?.positions[15 * 3 + 1]).toBeGreaterThan(2.5);
-  expect(settings[0].settings).toMatchObject({ format: 'leib-stage/1', actors: { dancer: { kind: 'captured' } } });
+  expect(joints.positions[15 * 3 + 1]).toBeGreaterThan(2.5);
+  expect(recording.documents[0].doc).toMatchObject({
+    format: 'leib-stage/1',
+    actors: { dancer: { kind: 'captured' } },
+  });
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
+
+function requireTrack(recording: Recording, kind: TrackKind, name?: string): Track {
+  const track = findTrack(recording, kind, name);
+  if (track === null) throw new Error(`no track of kind ${kind}`);
+  return track;
+}
 
 /** All bodies of a moment as trackers of the VMC protocol: OSC, a name each. */
 function vmcTrackersAt(frame: number): Uint8Array {
@@ -426,9 +437,8 @@ test('leib run prints what was done; a wrong document is exit code 2', async () 
   expect(good.code).toBe(0);
   const summary = JSON.parse(good.stdout);
   expect(summary).toMatchObject({ actors: { me: { kind: 'person', pointsTracked: 3 } }, sinks: [{ kind: 'record' }] });
-  expect((await readSession(new Uint8Array(readFileSync(at('said.mcap'))))).joints?.frameCount).toBe(
-    summary.sinks[0].frames,
-  );
+  const said = await readRecording(new Uint8Array(readFileSync(at('said.mcap'))));
+  expect(requireTrack(said.recording, 'joints').momentCount).toBe(summary.sinks[0].frames);
   writeFileSync(at('wrong.json'), '{"format":"leib-stage/1","actors":{"a":{}}}');
   const wrong = await callLeib(['run', at('wrong.json')]);
   expect(wrong.stderr).toContain('wrong.json, actors.a.kind: expected a value, got nothing');

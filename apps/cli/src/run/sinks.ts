@@ -1,7 +1,25 @@
 import { createSocket } from 'node:dgram';
-import { InputError, readSmplJoints, SMPL_JOINT_COUNT, type StageFrame, smplToJoint } from '@leib/core';
+import {
+  aboutSkeleton,
+  InputError,
+  poseTrackSpec,
+  readSmplJoints,
+  type Skeleton,
+  SMPL_JOINT_COUNT,
+  type StageFrame,
+  smplToJoint,
+  valuesOfPose,
+} from '@leib/core';
 import { createVmcEncoder, createVrChatEncoder, encodeVmcFrame, encodeVrChatPose, type VmcEncoder } from '@leib/feeds';
-import { jointsHeaderText, jointsLineText, openSessionWriter, type SessionWriter } from '@leib/formats';
+import {
+  jointsHeaderText,
+  jointsLineText,
+  jointsTrackSpec,
+  openRecordingWriter,
+  type RecordingWriter,
+  type TrackWriter,
+} from '@leib/formats';
+import { isViewer } from '@leib/mocap';
 import { parseEndpoint } from '@leib/server';
 import type { Actor, SinkRef, StageDoc, StageView } from '@leib/stage';
 import * as v from 'valibot';
@@ -52,13 +70,15 @@ function createJointsReader() {
   };
 }
 
-/** An MCAP file: joints of one actor, and the document whenever it changes. */
+/** An MCAP file: the whole body of each actor, the 22 joints of one, events, and the document whenever it changes. */
 async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Promise<RunSink> {
   const to = refs.pathOf(path);
   if (!/\.mcap$/i.test(path)) throw new InputError('sink.path', `expected a name that ends with .mcap, got "${path}"`);
   const file = queueWrites(await openOutput(to));
   const versions = { '@leib/cli': readVersion() };
-  const writer: SessionWriter = await openSessionWriter(file, { jointsHz: hz, versions, startedAtMs: Date.now() });
+  const writer = await openRecordingWriter(file, { versions, startedAtMs: Date.now() });
+  const joints = writer.track(jointsTrackSpec('joints', hz));
+  const bodies = createBodyTracks(writer, hz);
   const read = createJointsReader();
   let frames = 0;
   let doc: StageDoc | null = null;
@@ -66,10 +86,15 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
     kind: 'record',
     to: path,
     take(frame, stage) {
-      if (stage.doc.present !== doc) writer.appendSettings(frame.seconds, stage.doc.present);
+      if (stage.doc.present !== doc) writer.document(frame.seconds, stage.doc.present);
       doc = stage.doc.present;
+      for (const event of frame.events) writer.event(event);
+      for (const { id: each } of frame.actors) {
+        const actor = stage.actors.get(each);
+        if (actor && !isViewer(actor)) bodies(actor, frame.seconds);
+      }
       const seen = actorIn(frame, stage, id);
-      if (seen && writer.appendJoints({ timeSeconds: frame.seconds, ...read(seen) })) frames++;
+      if (seen && joints.append(frame.seconds, read(seen))) frames++;
     },
     figures: () => ({ frames, words: `${frames} moments` }),
     async close() {
@@ -78,6 +103,24 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
       await file.discard();
       throw new InputError(path, `expected a pose of "${id}" to record, got none`);
     },
+  };
+}
+
+/** Writes the pose of an actor into a track of its name; joints that are others begin a track of their own. */
+function createBodyTracks(writer: RecordingWriter, hz: number) {
+  const tracks = new Map<string, { readonly writer: TrackWriter; skeleton: Skeleton }>();
+  let count = 0;
+  return ({ id, skeleton, pose }: Actor, seconds: number) => {
+    let track = tracks.get(id);
+    if (track === undefined || track.skeleton.jointCount !== skeleton.jointCount) {
+      const name = track === undefined ? id : `${id} ${++count + 1}`;
+      track = { writer: writer.track(poseTrackSpec(name, skeleton, hz)), skeleton };
+      tracks.set(id, track);
+    } else if (track.skeleton !== skeleton) {
+      track.writer.describe(aboutSkeleton(skeleton));
+      track.skeleton = skeleton;
+    }
+    track.writer.append(seconds, valuesOfPose(pose));
   };
 }
 

@@ -5,7 +5,6 @@ import { IconButton } from '../ui/IconButton.js';
 import { clipList } from '../world/clips/clipList.js';
 import { useClip } from './clip/clipStore.js';
 import { FeedDevices } from './FeedDevices.js';
-import { RawRecorder } from './RawRecorder.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
 
@@ -78,7 +77,6 @@ export function SourcePicker() {
         </Suspense>
       )}
       {(kind === 'feed' || kind === 'headset') && studio.sources.feed && <FeedDevices feed={studio.sources.feed} />}
-      {(kind === 'feed' || kind === 'headset') && <RawRecorder />}
       <SampleClips activeLabel={kind === 'demo' ? label : null} />
       <p className="hint">Or drop files, a folder or a zip anywhere on the page.</p>
       <FilesInput inputRef={fileInput} label="Source file" onFiles={(files) => void studio.openFiles(files)} />

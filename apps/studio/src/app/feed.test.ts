@@ -1,14 +1,12 @@
 import { createBodyProfile } from '@leib/calibration';
 import { bytesOfBase64, dataFeedUpdate, FakeSocket } from '@leib/feeds/testing';
-import { readFeedLines } from '@leib/formats';
-import { createDeviceFrame, type FeedDevice, quality } from '@leib/tracking';
+import { createDeviceFrame } from '@leib/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rooms } from '../rooms/rooms.js';
 import { ManualClock } from '../time/manualClock.js';
 import type { World } from '../world/world.js';
-import { openFeed, stageFeedRecording } from './feed.js';
+import { openFeed } from './feed.js';
 import { OpenRooms } from './openRooms.js';
-import { RawRecording, useRaw } from './rawRecording.js';
 
 const sockets: FakeSocket[] = [];
 beforeEach(() => {
@@ -49,36 +47,6 @@ test.each([
   feed.stage.wear(null);
   expect(feed.source.roles).toEqual({});
   feed.source.dispose();
-});
-
-test('raw devices are recorded, and replayed from the file as they were', async () => {
-  const device: FeedDevice = {
-    id: 'json/a',
-    feed: 'json',
-    name: 'a',
-    kind: 'tracker',
-    suggestedPoint: null,
-    pose: Float64Array.of(0, 1, 0, 0, 0, 0, 1),
-    quality: quality.tracked,
-    rateHz: 60,
-    latencyMs: 1,
-    lastSeenMs: 0,
-  };
-  const raw = new RawRecording(() => [device]);
-  raw.onFrame(1 / 10);
-  await raw.toggle();
-  for (let i = 0; i <= 20; i++) {
-    device.pose[0] = i / 10;
-    raw.onFrame(1 / 10);
-  }
-  expect([raw.deviceCount, useRaw.getState().isRecording]).toEqual([1, true]);
-  await raw.toggle();
-  const { last, isRecording } = useRaw.getState();
-  expect([isRecording, last?.seconds]).toEqual([false, expect.closeTo(2, 6)]);
-  const stage = stageFeedRecording(readFeedLines((await last?.file.text()) ?? ''), 'raw');
-  stage.source.step(1.5, createDeviceFrame());
-  expect(stage.things.devices[0].id).toBe('json/a');
-  expect(stage.things.devices[0].pose[0]).toBeCloseTo(1.5, 4);
 });
 
 test('the lock mode of the profile holds in every room with a body that has one', () => {

@@ -1,8 +1,7 @@
 import type { BodyProfile } from '@leib/calibration';
 import { createSettingsStore, type SettingsStore } from '../files/settingsStore.js';
 import { visitorStorage } from '../files/visitorStorage.js';
-import type { RoomHost } from '../rooms/RoomHost.js';
-import type { Room } from '../rooms/room.js';
+import type { Room, RoomSceneHost } from '../rooms/room.js';
 import type { RoomScene } from '../world/roomScene.js';
 import type { SolverChoice } from '../world/solverChoice.js';
 import type { StageSettings } from '../world/stageSections.js';
@@ -42,14 +41,14 @@ export class OpenRooms {
   }
 
   /** Builds the room's scene and enters it; returns false where another room was requested meanwhile. */
-  async enter(room: Room, world: World, wardrobe: RoomHost['wardrobe']): Promise<boolean> {
+  async enter(room: Room, world: World, host: RoomSceneHost): Promise<boolean> {
     // The address may name another view of the same room.
     if (this.#entering === room) return false;
     this.#entering = room;
     const next = this.#know(room);
     let scene: RoomScene;
     try {
-      scene = await room.openScene(world, next.settings, wardrobe);
+      scene = await room.openScene(world, next.settings, host);
     } catch (error) {
       // It may be entered again.
       if (this.#entering === room) this.#entering = null;

@@ -5,6 +5,7 @@ import { fileOfSet, sortDropped } from '../files/droppedSet.js';
 import { loadWornProfile } from '../files/loadWornProfile.js';
 import type { ClipChoices, ReadClip } from '../files/readClip.js';
 import type { SettingsStore } from '../files/settingsStore.js';
+import { KeptTakes } from '../files/takes/keptTakes.js';
 import { wornProfile } from '../files/wornProfile.js';
 import { followOutputAddress, useOutput } from '../output/outputMode.js';
 import { isRoomHash, roomOfHash, rooms } from '../rooms/rooms.js';
@@ -26,7 +27,6 @@ import { PlayedFile } from './gallery/playedFile.js';
 import { OpenRooms } from './openRooms.js';
 import { openInRoom, openTogether } from './openTogether.js';
 import { coveredBy, expectedCover, hasOneSide, panelOnEntering } from './pageLayout.js';
-import { RawRecording } from './rawRecording.js';
 import { showGraphics } from './showGraphics.js';
 import { Sources } from './sources.js';
 import { useStudioStore } from './studioStore.js';
@@ -46,8 +46,9 @@ export class Studio {
   readonly sources: Sources;
   readonly wardrobe: Wardrobe;
   readonly takes: Takes;
+  /** Takes of all rooms. */
+  readonly kept: KeptTakes;
   /** Recordings of the source's devices as they are. */
-  readonly raw: RawRecording;
   readonly gallery: Gallery;
   readonly #played = new PlayedFile();
   readonly #rooms: OpenRooms;
@@ -74,18 +75,21 @@ export class Studio {
     });
     this.wardrobe = new Wardrobe(this.world, () => this.sources.onAvatar());
     this.gallery = new Gallery(this.world, this.wardrobe);
-    this.takes = new Takes({
-      world: this.world,
-      sources: this.sources,
-      wornFile: () => this.wardrobe.wornFile(),
-      room: () => {
-        const { id, room, settings } = this.#rooms.current;
-        return { id, label: room.label, settings, solver: room.solverOf(settings.values()) };
+    this.kept = new KeptTakes(this.world.clock, (text) => notify('error', text));
+    this.takes = new Takes(
+      {
+        world: this.world,
+        sources: this.sources,
+        wornFile: () => this.wardrobe.wornFile(),
+        room: () => {
+          const { id, room, settings } = this.#rooms.current;
+          return { id, label: room.label, settings, solver: room.solverOf(settings.values()) };
+        },
+        labelOfRoom: (id) => rooms.find((room) => room.id === id)?.label ?? null,
+        goToRoom: (id) => this.goToRoom(id),
       },
-      labelOfRoom: (id) => rooms.find((room) => room.id === id)?.label ?? null,
-      goToRoom: (id) => this.goToRoom(id),
-    });
-    this.raw = new RawRecording(() => this.world.things.devices);
+      this.kept,
+    );
     this.#rooms.onSettings = () => {
       this.takes.isChangedLast = false;
       this.#applyProfile();
@@ -99,7 +103,6 @@ export class Studio {
     this.world.onPose = (dtSeconds) => {
       this.sources.onPose();
       this.takes.onPose(dtSeconds);
-      this.raw.onFrame(dtSeconds);
       this.#keepLengths();
       this.sources.sender.append(this.world, dtSeconds);
     };
@@ -226,12 +229,12 @@ export class Studio {
 
   /** Takes back the last change: of the takes where one of them was changed last, else of the room's settings. */
   undo(): void {
-    if (this.takes.isChangedLast && this.takes.shelf.canUndo) void this.takes.undo();
+    if (this.takes.isChangedLast && this.kept.store.getState().undoLabel !== null) void this.takes.undo();
     else this.room.settings.undo();
   }
 
   redo(): void {
-    if (this.takes.isChangedLast && this.takes.shelf.canRedo) void this.takes.redo();
+    if (this.takes.isChangedLast && this.kept.store.getState().redoLabel !== null) void this.takes.redo();
     else this.room.settings.redo();
   }
 
@@ -280,6 +283,9 @@ export class Studio {
       case 'recording':
         this.sources.openFile(stageRecording(opened.recording, file.name), file.name);
         break;
+      case 'take':
+        await this.takes.open(opened, file.name);
+        break;
       case 'feed': {
         const { stageFeedRecording } = await import('./feed.js');
         this.sources.openFile(
@@ -324,7 +330,7 @@ export class Studio {
     }
     const release = this.clock.hold();
     try {
-      if (await this.#rooms.enter(room, this.world, this.wardrobe)) {
+      if (await this.#rooms.enter(room, this.world, this)) {
         this.#applyProfile();
         const guideGoesFirst = room.guideWidth !== undefined && hasOneSide(innerWidth, room.guideWidth);
         useStudioStore.setState((state) => ({ roomId: room.id, ...panelOnEntering(state, guideGoesFirst) }));

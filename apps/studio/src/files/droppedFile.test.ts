@@ -1,4 +1,5 @@
-import { writeGlb } from '@leib/formats';
+import { addTrack, appendMoment, createRecorder, finishRecording } from '@leib/core';
+import { jointsTrackSpec, writeGlb, writeRecording } from '@leib/formats';
 import { expect, test } from 'vitest';
 import { readDroppedFile } from './droppedFile.js';
 
@@ -16,6 +17,19 @@ test.each<[string, File]>([
   ['an OBJ', new File(['v 0 0 0'], 'a.obj')],
 ])('%s goes to the avatar loader', async (_, file) => {
   expect(await readDroppedFile(file)).toEqual({ kind: 'avatar' });
+});
+
+test('an MCAP file without devices is a take with all its tracks: a body, what followed it, how late it was', async () => {
+  const positions = new Float64Array(66);
+  const rotations = Float64Array.from({ length: 88 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+  const recorder = createRecorder();
+  for (const name of ['joints', 'reached'] as const)
+    appendMoment(addTrack(recorder, jointsTrackSpec(name, 60)), 0, { positions, rotations, delay: [0.125] });
+  const bytes = await writeRecording(finishRecording(recorder));
+  const dropped = await readDroppedFile(new File([bytes], 'poses.mcap'));
+  if (dropped.kind !== 'take') throw new Error(`expected a take, got ${dropped.kind}`);
+  expect(dropped.recording.tracks.map(({ name }) => name)).toEqual(['joints', 'reached']);
+  expect(dropped.recording.tracks[1].channels.delay.values[0]).toBe(0.125);
 });
 
 test('a file of no known kind is refused', async () => {

@@ -1,10 +1,11 @@
-import { InputError, jointOfBone, type Motion } from '@leib/core';
+import { InputError, jointOfBone, type Motion, type Recording } from '@leib/core';
 import type { FeedRecording } from '@leib/feeds';
 import {
   bvhAssumptions,
   gunzipIfNeeded,
   type Loaded,
   loadMotionOrRecording,
+  motionFromJoints,
   readFeedLines,
   sniffFormat,
 } from '@leib/formats';
@@ -28,7 +29,14 @@ export type DroppedFile =
   /** Loose markers (C3D), to which a body is to be fitted. */
   | { readonly kind: 'markers'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'recording'; readonly recording: TrackingRecording; readonly remarks: readonly string[] }
-  | { readonly kind: 'feed'; readonly recording: FeedRecording; readonly remarks: readonly string[] };
+  | { readonly kind: 'feed'; readonly recording: FeedRecording; readonly remarks: readonly string[] }
+  /** A recording with all its tracks (MCAP), which becomes a take. */
+  | {
+      readonly kind: 'take';
+      readonly recording: Recording;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly remarks: readonly string[];
+    };
 
 /** Reads a file of any supported kind. Errors do not contain the file name; the caller adds it. */
 export async function readDroppedFile(file: File): Promise<DroppedFile> {
@@ -68,13 +76,10 @@ export async function readDroppedFile(file: File): Promise<DroppedFile> {
       return { kind: 'motion', motion: loaded.motion, remarks: [], bvh: bvhOf(loaded, bytes) };
     case 'tracking':
       return { kind: 'recording', recording: loaded.tracking, remarks: [] };
-    case 'session': {
-      const { tracking, warnings } = loaded.session;
-      if (!tracking) throw new InputError('', 'expected a recording with tracking, got one without');
-      return { kind: 'recording', recording: tracking, remarks: warnings };
-    }
+    case 'recording':
+      return { kind: 'take', recording: loaded.recording, bytes: new Uint8Array(bytes), remarks: loaded.warnings };
     case 'joints':
-      throw new InputError('', 'expected tracking, got joint positions; convert them to BVH with leib convert');
+      return { kind: 'motion', motion: motionFromJoints(loaded.joints, file.name), remarks: [], bvh: null };
   }
 }
 

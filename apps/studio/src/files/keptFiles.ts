@@ -12,8 +12,11 @@ export interface KeptFiles {
   names(): Promise<readonly string[]>;
   /** One file; null where there is none. */
   read(name: string): Promise<KeptFile | null>;
-  /** Keeps a file; one of that name is replaced. False where it could not be kept: blocked, or the storage is full. */
-  put(file: KeptFile): Promise<boolean>;
+  /**
+   * Keeps a file; one of that name is replaced. False where it could not be kept: blocked, or the storage is full.
+   * @param isNew no file has this name: one request less, for pages that are being closed
+   */
+  put(file: KeptFile, isNew?: boolean): Promise<boolean>;
   remove(name: string): Promise<void>;
 }
 
@@ -78,8 +81,8 @@ export function openKeptFiles(database: string): KeptFiles {
       const stored = await withStore<StoredFile | undefined>('readonly', (store) => store.get(name));
       return stored ? { name, bytes: stored.bytes } : null;
     },
-    async put({ name, bytes }) {
-      const stored: StoredFile = { name, bytes, order: await orderOf(name) };
+    async put({ name, bytes }, isNew = false) {
+      const stored: StoredFile = { name, bytes, order: isNew ? Date.now() : await orderOf(name) };
       orders?.set(name, stored.order);
       return (await withStore('readwrite', (store) => store.put(stored))) !== null;
     },

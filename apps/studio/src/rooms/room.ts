@@ -1,10 +1,17 @@
 import type { SettingsOf, SettingsShape } from '../files/settings.js';
 import type { SettingsStore } from '../files/settingsStore.js';
+import type { KeptTakes } from '../files/takes/keptTakes.js';
 import type { RoomScene } from '../world/roomScene.js';
 import type { SolverChoice } from '../world/solverChoice.js';
 import type { StageSettings } from '../world/stageSections.js';
 import type { World } from '../world/world.js';
 import type { RoomHost } from './RoomHost.js';
+
+/** What a room's scene may ask of the studio around it. */
+export interface RoomSceneHost extends Pick<RoomHost, 'wardrobe'> {
+  /** Takes of all rooms. */
+  readonly kept: KeptTakes;
+}
 
 /** One system's room: what it is called, what can be set in it, what stands in it. */
 export interface Room<Shape extends SettingsShape = SettingsShape> {
@@ -21,7 +28,7 @@ export interface Room<Shape extends SettingsShape = SettingsShape> {
   /** What solves the body. Equal settings may give equal objects or the same one. */
   solverOf(values: SettingsOf<Shape>): SolverChoice;
   /** Builds what stands in the room; the caller disposes of it. */
-  openScene(world: World, settings: SettingsStore<Shape>, wardrobe: RoomHost['wardrobe']): Promise<RoomScene>;
+  openScene(world: World, settings: SettingsStore<Shape>, host: RoomSceneHost): Promise<RoomScene>;
   /** What can be dropped onto the picture, in words; what every room takes unless given. */
   readonly drops?: string;
   /** A guide stands left of the picture (roomGuides.tsx): its width with the margin, pixels. */

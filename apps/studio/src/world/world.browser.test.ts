@@ -1,12 +1,15 @@
 import avatarUrl from '@leib/body/leib-neutral.vrm?url';
+import { addTrack, createRecorder, finishTrack } from '@leib/core';
 import type { Person } from '@leib/embody';
 import priorUrl from '@leib/embody/prior.bin?url';
-import { appendFrame, createRecordingBuilder, finishRecording } from '@leib/formats';
 import { configureRenderer, createScenery, loadAvatar, wearAvatar } from '@leib/three';
 import {
+  appendDevices,
   createDeviceFrame,
   createEmulatedSource,
   createRecordingSource,
+  devicesOfTrack,
+  deviceTrackSpec,
   headHeightOfStature,
   setMoveWish,
   type TrackedSource,
@@ -31,17 +34,17 @@ const HZ = 90;
 /** Somebody of 1.82 m who stands for half a second, and then walks. */
 function recordWalk() {
   const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(1.82) });
-  const builder = createRecordingBuilder({ hz: HZ, floorY: 0, offsets: {} });
+  const track = addTrack(createRecorder(), deviceTrackSpec({ hz: HZ, floorY: 0, offsets: {} }));
   const devices = createDeviceFrame();
   for (let frame = 0; frame < 4 * HZ; frame++) {
     if (frame === HZ / 2) setMoveWish(source.state, 0.6, 0, 0, 0.4);
     source.step(1 / HZ, devices);
-    appendFrame(builder, devices);
+    appendDevices(track, devices);
   }
   const { offsets } = source;
   // As a headset that is worn: nothing of the person is known before.
   return (): TrackedSource => {
-    const recorded = createRecordingSource(finishRecording(builder), 'walk');
+    const recorded = createRecordingSource(devicesOfTrack(finishTrack(track)), 'walk');
     return {
       label: recorded.label,
       offsets,

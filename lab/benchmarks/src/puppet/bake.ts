@@ -1,21 +1,16 @@
+import { addTrack, createRecorder, finishTrack } from '@leib/core';
 import {
+  addBakeFrame,
   type BakedFile,
   bakeBones,
   bakeMorphs,
   buildPuppetModel,
-  createBakeRecorder,
+  createBakeFrames,
   type ExamplePuppetName,
-  recordBakeFrame,
   sceneOf,
   stepRecordedHand,
 } from '@leib/puppet';
-import {
-  createHandRecorder,
-  createHandSignal,
-  finishHandRecording,
-  type HandRecording,
-  recordHand,
-} from '@leib/tracking/hands';
+import { appendHand, createHandSignal, type HandRecording, handOfTrack, handTrackSpec } from '@leib/tracking/hands';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import type { BenchResult } from '../report.js';
 import { chewingHand } from './chewingHand.js';
@@ -38,8 +33,8 @@ export async function benchPuppetBake(_options: BenchmarkOptions): Promise<Bench
 async function bakeExample(name: ExamplePuppetName, hand: HandRecording): Promise<BenchResult[]> {
   const { file, mesh } = await loadExamplePuppet(name);
   const model = await buildPuppetModel(file, mesh);
-  const recorder = createBakeRecorder(BAKE_HZ);
-  for (const { state } of stepRecordedHand(model, [hand], BAKE_HZ)) recordBakeFrame(recorder, model, state);
+  const recorder = createBakeFrames(BAKE_HZ);
+  for (const { state } of stepRecordedHand(model, [hand], BAKE_HZ)) addBakeFrame(recorder, model, state);
   const scene = await sceneOf(model);
   return [
     await measure(`puppet/bake/${name}/bones`, () => bakeBones(model, recorder, 'hand')),
@@ -69,11 +64,11 @@ function runToEnd(work: Generator<number, BakedFile, void>): BakedFile {
 }
 
 function recordedHand(): HandRecording {
-  const recorder = createHandRecorder(HAND_HZ);
+  const recorder = addTrack(createRecorder(), handTrackSpec('hand', HAND_HZ));
   const hand = createHandSignal();
   for (let frame = 0; frame <= SECONDS * HAND_HZ; frame++) {
     chewingHand(hand, frame / HAND_HZ);
-    recordHand(recorder, frame / HAND_HZ, hand);
+    appendHand(recorder, frame / HAND_HZ, hand);
   }
-  return finishHandRecording(recorder);
+  return handOfTrack(finishTrack(recorder));
 }

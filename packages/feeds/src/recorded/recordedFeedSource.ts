@@ -1,13 +1,13 @@
-import { createTimeline, seekTimeline, stepTimeline, type Timeline } from '@leib/core';
 import {
-  copyPoseSlice,
-  type DeviceFrame,
-  type FeedDevice,
-  lastFrameAt,
-  mixPose,
-  POSE_SIZE,
-  quality,
-} from '@leib/tracking';
+  type Between,
+  createTimeline,
+  findBetween,
+  mixItems,
+  seekTimeline,
+  stepTimeline,
+  type Timeline,
+} from '@leib/core';
+import { type DeviceFrame, type FeedDevice, POSE_SIZE, quality } from '@leib/tracking';
 
 import { DeviceSource } from '../source/feedSource.js';
 import type { FeedChapter, FeedRecording } from './feedRecording.js';
@@ -21,6 +21,8 @@ export interface RecordedFeedSource extends DeviceSource {
   /** Repeats a chapter; null, or a name that the recording lacks, plays the whole recording. */
   playChapter(name: string | null): void;
 }
+
+const between: Between = { before: 0, after: 0, amount: 0 };
 
 class RecordedFeed extends DeviceSource implements RecordedFeedSource {
   override readonly timeline: Timeline;
@@ -80,21 +82,17 @@ class RecordedFeed extends DeviceSource implements RecordedFeedSource {
   #read(timeSeconds: number): void {
     const { times, frameCount, poses, quality: grades } = this.recording;
     const count = this.#devices.length;
-    const frame = lastFrameAt(times, frameCount, timeSeconds);
-    const next = Math.min(frame + 1, frameCount - 1);
-    const gap = times[next] - times[frame];
-    const share = gap > 0 ? Math.min(1, Math.max(0, (timeSeconds - times[frame]) / gap)) : 0;
+    const { before, after, amount } = findBetween(times, frameCount, timeSeconds, between);
     const nowMs = this.nowMs();
     for (let i = 0; i < count; i++) {
       const device = this.#devices[i];
-      const row = frame * count + i;
+      const row = before * count + i;
+      const next = after * count + i;
       device.quality = grades[row];
       if (device.quality === quality.lost) continue;
       device.lastSeenMs = nowMs;
-      const nextRow = next * count + i;
-      const amount = grades[nextRow] === quality.lost ? 0 : share;
-      copyPoseSlice(device.pose, 0, poses, row * POSE_SIZE);
-      mixPose(device.pose, 0, poses, nextRow * POSE_SIZE, amount);
+      const share = grades[next] === quality.lost ? 0 : amount;
+      mixItems('pose', 1, [device.pose, 0], [poses, row * POSE_SIZE], [poses, next * POSE_SIZE], share);
     }
   }
 }

@@ -8,6 +8,8 @@ export interface GltfWriteOptions {
    * avatar programs play on any VRM. True when absent; plain glTF programs do not mind.
    */
   readonly isVrmAnimation?: boolean;
+  /** Weights of VRM 1.0's expressions by name, one number a frame. Only a VRM animation has them. */
+  readonly expressions?: ReadonlyMap<string, Float32Array>;
 }
 
 /**
@@ -22,15 +24,19 @@ export async function writeGltfMotion(motion: Motion, options: GltfWriteOptions 
     const translation = Array.from(restOffsets.subarray(joint * 3, joint * 3 + 3));
     return { name, translation, ...(children.length > 0 && { children }) };
   });
+  const isVrm = options.isVrmAnimation !== false;
+  const expressions = isVrm ? Array.from(options.expressions ?? []) : [];
+  const faceNodes = expressions.map(([name]) => ({ name: `expression ${name}` }));
+  const tracks = [...tracksOf(motion), ...expressions.map(([, weights], i) => weightTrack(weights, nodes.length + i))];
   const times = Float32Array.from({ length: frameCount }, (_, frame) => frame / hz);
-  const animation = writtenAnimation({ name: motion.name, times, tracks: tracksOf(motion) }, builder);
+  const animation = writtenAnimation({ name: motion.name, times, tracks }, builder);
   return builder.write({
     asset: { version: '2.0', generator: '@leib/formats' },
     scene: 0,
-    scenes: [{ name: 'motion', nodes: [0] }],
-    nodes,
+    scenes: [{ name: 'motion', nodes: [0, ...faceNodes.map((_, i) => nodes.length + i)] }],
+    nodes: [...nodes, ...faceNodes],
     animations: [animation],
-    ...(options.isVrmAnimation !== false && vrmAnimation(motion)),
+    ...(isVrm && vrmAnimation(motion, new Map(expressions.map(([name], i) => [name, nodes.length + i])))),
   });
 }
 
@@ -51,16 +57,32 @@ function tracksOf({ skeleton, frameCount, localRotations, rootPositions }: Motio
   return tracks;
 }
 
+/** The weight of an expression is how far its node is along x. */
+function weightTrack(weights: Float32Array, node: number): AnimationTrack {
+  const values = new Float32Array(weights.length * 3);
+  weights.forEach((weight, frame) => {
+    values[frame * 3] = Math.min(1, Math.max(0, weight));
+  });
+  return { nodes: [node], path: 'translation', values };
+}
+
 /** VRMC_vrm_animation 1.0: which node is which bone. Eyes are left out, as the specification demands. */
-function vrmAnimation({ skeleton }: Motion) {
+function vrmAnimation({ skeleton }: Motion, nodeOfExpression: ReadonlyMap<string, number>) {
   const humanBones = Object.fromEntries(
     Array.from(skeleton.jointToBone).flatMap((bone, node) => {
       const name = humanoidBones[bone];
       return name === undefined || name.endsWith('Eye') ? [] : [[name, { node }]];
     }),
   );
+  const preset = Array.from(nodeOfExpression, ([name, node]) => [name, { node }] as const);
   return {
     extensionsUsed: ['VRMC_vrm_animation'],
-    extensions: { VRMC_vrm_animation: { specVersion: '1.0', humanoid: { humanBones } } },
+    extensions: {
+      VRMC_vrm_animation: {
+        specVersion: '1.0',
+        humanoid: { humanBones },
+        ...(preset.length > 0 && { expressions: { preset: Object.fromEntries(preset) } }),
+      },
+    },
   };
 }

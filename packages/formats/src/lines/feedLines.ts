@@ -1,6 +1,14 @@
-import { decodeJson, refusalOf, tableOf } from '@leib/core';
-import { type FeedChapter, type FeedRecording, type RecordedDevice, readJsonFeed } from '@leib/feeds';
-import { copyPoseSlice, createFeedPacket, type FeedPacket, isUsablePose, POSE_SIZE, quality } from '@leib/tracking';
+import { addTrack, createRecorder, decodeJson, finishTrack, refusalOf, tableOf } from '@leib/core';
+import {
+  appendFeedDevices,
+  type FeedChapter,
+  type FeedRecording,
+  feedOfTrack,
+  feedTrackSpec,
+  type RecordedDevice,
+  readJsonFeed,
+} from '@leib/feeds';
+import { createFeedPacket, type FeedDevice, type FeedPacket, isUsablePose, POSE_SIZE, quality } from '@leib/tracking';
 import * as v from 'valibot';
 import { FormatError } from '../formatError.js';
 import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
@@ -29,25 +37,6 @@ const headerSchema = v.object({
 /** An hour at 240 Hz has less than a million frames. */
 const MAX_FRAMES = 1_000_000;
 
-interface SeenPose {
-  readonly device: number;
-  readonly pose: Float64Array;
-  readonly grade: number;
-}
-
-interface ReadFrame {
-  readonly time: number;
-  readonly seen: readonly SeenPose[];
-  /** All that is tracked is listed: what is not is lost. */
-  readonly isComplete: boolean;
-}
-
-/** Devices in the order in which frames first name them. */
-interface DeviceList {
-  readonly devices: RecordedDevice[];
-  readonly numberOf: Map<string, number>;
-}
-
 function failAt(line: number, reason: string): FormatError {
   return new FormatError(FEED_FORMAT, `line ${line}`, reason);
 }
@@ -56,37 +45,26 @@ function failAt(line: number, reason: string): FormatError {
 export function readFeedLines(text: string): FeedRecording {
   const lines = text.split('\n');
   const { floorY, chapters, feeds } = readHeader(lines[0]);
-  const list: DeviceList = { devices: [], numberOf: new Map() };
-  const frames: ReadFrame[] = [];
+  const track = addTrack(createRecorder(), { ...feedTrackSpec(60), mostMoments: MAX_FRAMES });
+  const devices = new Map<string, FeedDevice>();
   const packet = createFeedPacket();
   for (let i = 1; i < lines.length; i++) {
     if (lines[i].trim() === '') continue;
-    const frame = readFrame(lines[i], i + 1, packet, list);
-    const previous = frames.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
-    if (frame.time < previous) {
-      throw failAt(i + 1, `t: expected ${previous} or more, as in the frame before, got ${frame.time}`);
-    }
-    if (frames.length >= MAX_FRAMES) throw failAt(i + 1, `expected at most ${MAX_FRAMES} frames`);
-    frames.push(frame);
+    const time = readFrame(lines[i], i + 1, packet, devices);
+    const previous = track.momentCount > 0 ? track.times[track.momentCount - 1] : Number.NEGATIVE_INFINITY;
+    if (time < previous) throw failAt(i + 1, `t: expected ${previous} or more, as in the frame before, got ${time}`);
+    const numberCount = (track.momentCount + 1) * devices.size * POSE_SIZE;
+    checkCount(numberCount, mostNumbers(text.length), FEED_FORMAT, '', 'numbers (frames x trackers x 7)');
+    if (!appendFeedDevices(track, [...devices.values()], time))
+      throw failAt(i + 1, `expected at most ${MAX_FRAMES} frames`);
   }
-  if (frames.length === 0) throw failAt(2, 'expected a frame after the header, got nothing');
-  const devices = list.devices.map((device) => {
+  if (track.momentCount === 0) throw failAt(2, 'expected a frame after the header, got nothing');
+  const recording = feedOfTrack(finishTrack(track));
+  const found = recording.devices.map(({ feed: _, ...device }): RecordedDevice => {
     const feed = Object.hasOwn(feeds, device.id) ? feeds[device.id] : undefined;
     return feed === undefined ? device : { ...device, feed };
   });
-  const numberCount = frames.length * devices.length * POSE_SIZE;
-  checkCount(numberCount, mostNumbers(text.length), FEED_FORMAT, '', 'numbers (frames x trackers x 7)');
-  const recording: FeedRecording = {
-    floorY,
-    chapters,
-    devices,
-    frameCount: frames.length,
-    times: Float64Array.from(frames, ({ time }) => time - frames[0].time),
-    poses: new Float64Array(frames.length * devices.length * POSE_SIZE),
-    quality: new Uint8Array(frames.length * devices.length),
-  };
-  for (const [index, frame] of frames.entries()) writeFrame(recording, index, frame);
-  return recording;
+  return { ...recording, floorY, chapters, devices: found };
 }
 
 function readHeader(line: string): v.InferOutput<typeof headerSchema> {
@@ -95,43 +73,33 @@ function readHeader(line: string): v.InferOutput<typeof headerSchema> {
   return header.value;
 }
 
-function readFrame(line: string, lineNumber: number, packet: FeedPacket, list: DeviceList): ReadFrame {
+/**
+ * Writes a frame over what is known of the devices; returns its time. A device that the frame does not name keeps its last
+ * pose; it is lost where the frame names all there are.
+ */
+function readFrame(line: string, lineNumber: number, packet: FeedPacket, devices: Map<string, FeedDevice>): number {
   if (!readJsonFeed(line, packet)) throw failAt(lineNumber, 'expected a leib-feed/1 frame');
   const time = packet.senderSeconds;
   if (!Number.isFinite(time)) throw failAt(lineNumber, 't: expected a number, got nothing');
-  const seen = packet.samples.slice(0, packet.sampleCount).map((sample): SeenPose => {
-    const { key: id, name, kind, suggestedPoint, pose } = sample;
-    let device = list.numberOf.get(id);
+  if (packet.isComplete) for (const device of devices.values()) device.quality = quality.lost;
+  for (const { key: id, name, kind, suggestedPoint, pose, quality: grade } of packet.samples.slice(
+    0,
+    packet.sampleCount,
+  )) {
+    let device = devices.get(id);
     if (device === undefined) {
-      device = list.devices.length;
-      checkCount(device + 1, fileLimits.trackers, FEED_FORMAT, `line ${lineNumber}`, 'trackers');
-      list.numberOf.set(id, device);
-      list.devices.push({ id, name, kind, suggestedPoint });
+      checkCount(devices.size + 1, fileLimits.trackers, FEED_FORMAT, `line ${lineNumber}`, 'trackers');
+      const unknown = { rateHz: 0, latencyMs: Number.NaN, lastSeenMs: Number.NEGATIVE_INFINITY };
+      const at = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+      device = { id, feed: '', name, kind, suggestedPoint, pose: at, quality: quality.lost, ...unknown };
+      devices.set(id, device);
     }
-    const isTracked = sample.quality !== quality.lost && isUsablePose(pose, 0);
-    return { device, pose: pose.slice(), grade: isTracked ? sample.quality : quality.lost };
-  });
-  return { time, seen, isComplete: packet.isComplete };
-}
-
-/** A device that a frame does not name keeps its last pose; it is lost where the frame names all there are. */
-function writeFrame(out: FeedRecording, frame: number, { seen, isComplete }: ReadFrame): void {
-  const count = out.devices.length;
-  for (let device = 0; device < count; device++) {
-    const row = frame * count + device;
-    if (frame === 0) out.poses[row * POSE_SIZE + 6] = 1;
-    else {
-      copyPoseSlice(out.poses, row * POSE_SIZE, out.poses, (row - count) * POSE_SIZE);
-      if (!isComplete) out.quality[row] = out.quality[row - count];
-    }
-  }
-  for (const { device, pose, grade } of seen) {
-    const row = frame * count + device;
-    out.quality[row] = grade;
-    if (grade === quality.lost) continue;
+    device.quality = grade !== quality.lost && isUsablePose(pose, 0) ? grade : quality.lost;
+    if (device.quality === quality.lost) continue;
     const length = Math.hypot(pose[3], pose[4], pose[5], pose[6]);
-    for (let k = 0; k < POSE_SIZE; k++) out.poses[row * POSE_SIZE + k] = k < 3 ? pose[k] : pose[k] / length;
+    for (let k = 0; k < POSE_SIZE; k++) device.pose[k] = k < 3 ? pose[k] : pose[k] / length;
   }
+  return time;
 }
 
 function feedsOf(devices: readonly RecordedDevice[]): { readonly feeds?: Readonly<Record<string, string>> } {

@@ -1,4 +1,5 @@
-import { createHandRecorder, createHandSignal, finishHandRecording, recordHand } from '@leib/tracking/hands';
+import { addTrack, createRecorder, finishTrack } from '@leib/core';
+import { appendHand, createHandSignal, handOfTrack, handTrackSpec } from '@leib/tracking/hands';
 import { expect, test } from 'vitest';
 import { FormatError } from '../formatError.js';
 import { loadMotionOrRecording } from '../loadMotionOrRecording.js';
@@ -34,7 +35,7 @@ test('null is a gap: confidence 0, and the values before it hold', () => {
 });
 
 test('written and read again is the same', () => {
-  const recorder = createHandRecorder(90);
+  const recorder = addTrack(createRecorder(), handTrackSpec('hand', 90));
   const signal = createHandSignal();
   for (let i = 0; i < 20; i++) {
     signal.bends.fill(i / 20);
@@ -42,9 +43,9 @@ test('written and read again is the same', () => {
     signal.position.set([i / 8, 0, 1 - i / 4]);
     signal.rotation.set([0, 0.6, 0, 0.8]);
     signal.confidence = i % 3 === 0 ? 0 : 1;
-    recordHand(recorder, i / 10, signal);
+    appendHand(recorder, i / 10, signal);
   }
-  const recording = finishHandRecording(recorder);
+  const recording = handOfTrack(finishTrack(recorder));
   expect(readHandLines(writeHandLines(recording))).toEqual(recording);
 });
 

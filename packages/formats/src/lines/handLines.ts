@@ -1,15 +1,14 @@
-import { describeValue } from '@leib/core';
+import { addTrack, createRecorder, describeValue, finishTrack, type GrowingTrack } from '@leib/core';
 import {
+  appendHand,
   copyHandSignal,
-  createHandRecorder,
   createHandSignal,
   FINGER_COUNT,
-  finishHandRecording,
-  type HandRecorder,
   type HandRecording,
   type HandSignal,
+  handOfTrack,
+  handTrackSpec,
   MAX_HAND_FRAMES,
-  recordHand,
 } from '@leib/tracking/hands';
 import { FormatError } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
@@ -66,13 +65,13 @@ interface HandReader extends JsonLineVisitor {
 }
 
 function createHandReader(): HandReader {
-  let recorder: HandRecorder | null = null;
+  let track: GrowingTrack | null = null;
   let previousSeconds = Number.NEGATIVE_INFINITY;
   const signal = createHandSignal();
   const read = createHandSignal();
   return {
     onHeader(header, place) {
-      recorder = createHandRecorder(decodeAt(header, rateSchema, place).hz);
+      track = addTrack(createRecorder(), handTrackSpec('hand', decodeAt(header, rateSchema, place).hz));
     },
     onLine(line, place) {
       const timeSeconds = checkTime(line.t, previousSeconds, place);
@@ -81,12 +80,11 @@ function createHandReader(): HandReader {
       readHandLine(line, place, read);
       copyHandSignal(signal, read);
       previousSeconds = timeSeconds;
-      if (recorder !== null && recordHand(recorder, timeSeconds, signal)) return;
+      if (track !== null && appendHand(track, timeSeconds, signal)) return;
       throw failAt(place, '', `expected at most ${MAX_HAND_FRAMES} frames`);
     },
     finish() {
-      const recording = recorder === null ? null : finishHandRecording(recorder);
-      return recording === null || recording.frameCount === 0 ? null : recording;
+      return track === null || track.momentCount === 0 ? null : handOfTrack(finishTrack(track));
     },
   };
 }

@@ -1,6 +1,6 @@
-import { InputError, SMPL_JOINT_COUNT } from '@leib/core';
+import { addTrack, appendMoment, createRecorder, finishTrack, InputError, SMPL_JOINT_COUNT } from '@leib/core';
 import { FormatError } from '../formatError.js';
-import type { JointsRecording } from '../recording/jointsRecording.js';
+import { type JointsRecording, jointsOfTrack, jointsTrackSpec } from '../recording/jointsRecording.js';
 import { checkNumbers, checkTime, decodeAt, normaliseQuaternion, type Place, rateSchema } from './check.js';
 import { defaultDecimals, numbersText, numberText, readJsonLines } from './jsonLines.js';
 
@@ -9,26 +9,27 @@ const rotationCount = SMPL_JOINT_COUNT * 4;
 
 /** Reads leib-joints/1 JSON Lines. Throws FormatError with line, key and reason. */
 export function readJointsLines(source: string | Uint8Array): JointsRecording {
-  let hz = 0;
-  const times: number[] = [];
-  const positions: Float64Array[] = [];
-  const rotations: Float64Array[] = [];
+  const recorder = createRecorder();
+  const positions = new Float64Array(positionCount);
+  const rotations = new Float64Array(rotationCount);
   readJsonLines(
     source,
     'leib-joints/1',
     (header, place) => {
-      hz = decodeAt(header, rateSchema, place).hz;
+      addTrack(recorder, jointsTrackSpec('joints', decodeAt(header, rateSchema, place).hz));
     },
     (line, place) => {
-      const p = new Float64Array(positionCount);
-      const q = new Float64Array(rotationCount);
-      times.push(readJointsLine(line, times.at(-1) ?? Number.NEGATIVE_INFINITY, place, p, q));
-      positions.push(p);
-      rotations.push(q);
+      const { momentCount, times } = recorder.tracks[0];
+      const previous = momentCount > 0 ? times[momentCount - 1] : Number.NEGATIVE_INFINITY;
+      appendMoment(recorder.tracks[0], readJointsLine(line, previous, place, positions, rotations), {
+        positions,
+        rotations,
+      });
     },
   );
-  if (times.length === 0) throw new FormatError('leib-joints/1', '', 'has no frames');
-  return joinJoints(hz, times, positions, rotations);
+  const [track] = recorder.tracks;
+  if (track === undefined || track.momentCount === 0) throw new FormatError('leib-joints/1', '', 'has no frames');
+  return jointsOfTrack(finishTrack(track));
 }
 
 /** Reads {t, p, q} and returns t. */
@@ -48,28 +49,6 @@ export function readJointsLine(
   return time;
 }
 
-/** One recording from frames that were gathered one by one. */
-export function joinJoints(
-  hz: number,
-  times: readonly number[],
-  positions: readonly Float64Array[],
-  rotations: readonly Float64Array[],
-): JointsRecording {
-  const frameCount = times.length;
-  const joined: JointsRecording = {
-    hz,
-    frameCount,
-    times: Float64Array.from(times),
-    positions: new Float64Array(frameCount * positionCount),
-    rotations: new Float64Array(frameCount * rotationCount),
-  };
-  for (let frame = 0; frame < frameCount; frame++) {
-    joined.positions.set(positions[frame], frame * positionCount);
-    joined.rotations.set(rotations[frame], frame * rotationCount);
-  }
-  return joined;
-}
-
 export function jointsHeaderText(hz: number): string {
   return `${JSON.stringify({ format: 'leib-joints/1', hz })}\n`;
 }
@@ -77,8 +56,8 @@ export function jointsHeaderText(hz: number): string {
 /** 22 world positions and rotations at one moment as JSON text, without a line end. */
 export function jointsLineText(
   timeSeconds: number,
-  positions: Float64Array,
-  rotations: Float64Array,
+  positions: ArrayLike<number>,
+  rotations: ArrayLike<number>,
   decimals: number = defaultDecimals,
 ): string {
   if (!Number.isFinite(timeSeconds)) throw new InputError('t', `expected a finite number, got ${timeSeconds}`);
@@ -90,8 +69,8 @@ export function jointsLineText(
 /** The same of a second body, with how late its targets were, seconds. */
 export function remoteLineText(
   timeSeconds: number,
-  positions: Float64Array,
-  rotations: Float64Array,
+  positions: ArrayLike<number>,
+  rotations: ArrayLike<number>,
   delaySeconds: number,
   decimals?: number,
 ): string {

@@ -67,7 +67,7 @@ export function readJsonLines(
 export const defaultDecimals = 7;
 
 /** Numbers as JSON text, rounded; NaN and infinity cannot be written and are refused by name. */
-export function numbersText(values: Float64Array, start: number, count: number, decimals: number): string {
+export function numbersText(values: ArrayLike<number>, start: number, count: number, decimals: number): string {
   const scale = 10 ** decimals;
   let text = '[';
   for (let i = 0; i < count; i++) {

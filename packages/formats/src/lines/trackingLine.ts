@@ -1,6 +1,7 @@
 import { describeValue, InputError } from '@leib/core';
 import {
   type DeviceFrame,
+  type ExtraPose,
   HAND_JOINT_COUNT,
   loseEverything,
   POSE_SIZE,
@@ -12,7 +13,6 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import { fileLimits } from '../limits/fileLimits.js';
-import type { ExtraPose } from '../recording/recordingBuilder.js';
 import { checkNumbers, checkPoses, checkTime, failAt, type Place } from './check.js';
 import { defaultDecimals, numbersText, numberText } from './jsonLines.js';
 

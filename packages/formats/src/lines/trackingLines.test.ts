@@ -1,7 +1,11 @@
-import { InputError } from '@leib/core';
+import { addTrack, createRecorder, finishTrack, InputError } from '@leib/core';
 import { randomQuat, seededRandom } from '@leib/core/testing';
 import {
+  appendDevices,
   createDeviceFrame,
+  devicesOfTrack,
+  deviceTrackSpec,
+  type ExtraPose,
   POSE_SIZE,
   pointNumber,
   quality,
@@ -13,7 +17,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { randomiseFrame } from '../fixtures.testing.js';
 import { FormatError } from '../formatError.js';
-import { appendFrame, createRecordingBuilder, type ExtraPose, finishRecording } from '../recording/recordingBuilder.js';
 import { trackingLineText } from './trackingLine.js';
 import { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './trackingLines.js';
 
@@ -34,13 +37,16 @@ function messageOf(text: string | Uint8Array): string {
 /** A recording in which lost things stand at their last known pose, as files can say it. */
 function randomRecording(seed: number, frameCount = 30): TrackingRecording {
   const random = seededRandom(seed);
-  const builder = createRecordingBuilder({
-    hz: 90,
-    floorY: 0.02,
-    stature: 1.73,
-    skeleton: { names: ['hips', 'spine'], parents: [-1, 0], restOffsets: [0, 1, 0, 0, 0.1, 0] },
-    offsets: { head: [0, 0.1, 0.08, 0, 1, 0, 0], tracker: [0, 0, 0, 0, 0, 0, 1] },
-  });
+  const builder = addTrack(
+    createRecorder(),
+    deviceTrackSpec({
+      hz: 90,
+      floorY: 0.02,
+      stature: 1.73,
+      skeleton: { names: ['hips', 'spine'], parents: [-1, 0], restOffsets: [0, 1, 0, 0, 0.1, 0] },
+      offsets: { head: [0, 0.1, 0.08, 0, 1, 0, 0], tracker: [0, 0, 0, 0, 0, 0, 1] },
+    }),
+  );
   const frame = createDeviceFrame();
   const last = createDeviceFrame();
   const extra: ExtraPose = { pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1), quality: 0 };
@@ -59,9 +65,9 @@ function randomRecording(seed: number, frameCount = 30): TrackingRecording {
     last.rightHandJoints.poses.set(frame.rightHandJoints.poses);
     extra.quality = random() < 0.3 ? quality.lost : quality.tracked;
     if (extra.quality !== quality.lost) extra.pose.set([random(), random(), random(), ...randomQuat(random)]);
-    appendFrame(builder, frame, new Map([['t1', extra]]));
+    appendDevices(builder, frame, new Map([['t1', extra]]));
   }
-  return finishRecording(builder);
+  return devicesOfTrack(finishTrack(builder));
 }
 
 function expectClose(a: ArrayLike<number> | undefined, b: ArrayLike<number> | undefined, within: number): void {

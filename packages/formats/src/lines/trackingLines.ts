@@ -1,5 +1,11 @@
+import { addTrack, createRecorder, finishTrack, type GrowingTrack } from '@leib/core';
 import {
+  appendDevices,
   createDeviceFrame,
+  devicesOfTrack,
+  deviceTrackSpec,
+  type ExtraPose,
+  HAND_JOINT_COUNT,
   POSE_SIZE,
   pointNumber,
   quality,
@@ -10,14 +16,7 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import { FormatError } from '../formatError.js';
-import { mostNumbers } from '../limits/fileLimits.js';
-import {
-  appendFrame,
-  createRecordingBuilder,
-  type ExtraPose,
-  finishRecording,
-  type RecordingBuilder,
-} from '../recording/recordingBuilder.js';
+import { checkCount, mostNumbers } from '../limits/fileLimits.js';
 import { readJsonLines } from './jsonLines.js';
 import { readTrackingHeader, trackingHeaderObject } from './trackingHeader.js';
 import { readTrackingLine, type TrackingLineOptions, type TrackingMessage, trackingLineText } from './trackingLine.js';
@@ -25,24 +24,39 @@ import { readTrackingLine, type TrackingLineOptions, type TrackingMessage, track
 /** Reads leib-tracking/1 JSON Lines. Throws FormatError with line, key and reason. */
 export function readTrackingLines(source: string | Uint8Array): TrackingRecording {
   const message: TrackingMessage = { frame: createDeviceFrame(), extras: new Map() };
-  let builder: RecordingBuilder | null = null;
+  const recorder = createRecorder();
   let previousTimeSeconds = Number.NEGATIVE_INFINITY;
   readJsonLines(
     source,
     'leib-tracking/1',
     (header, place) => {
-      builder = createRecordingBuilder(readTrackingHeader(header, place), mostNumbers(source.length));
+      addTrack(recorder, deviceTrackSpec(readTrackingHeader(header, place)));
     },
     (line, place) => {
       readTrackingLine(line, previousTimeSeconds, place, message);
       previousTimeSeconds = message.frame.timeSeconds;
-      if (builder) appendFrame(builder, message.frame, message.extras);
+      const [track] = recorder.tracks;
+      checkDeviceCount(track, message, mostNumbers(source.length));
+      appendDevices(track, message.frame, message.extras);
     },
   );
-  // TypeScript does not see that readJsonLines() calls back.
-  const filled = builder as RecordingBuilder | null;
-  if (filled === null || filled.frameCount === 0) throw new FormatError('leib-tracking/1', '', 'has no frames');
-  return finishRecording(filled);
+  const [track] = recorder.tracks;
+  if (track === undefined || track.momentCount === 0) throw new FormatError('leib-tracking/1', '', 'has no frames');
+  return devicesOfTrack(finishTrack(track));
+}
+
+/** Throws FormatError where a moment would make more numbers of a file than it may become. Hands and trackers count from their first moment on, for all of them. */
+export function checkDeviceCount(
+  { channels, momentCount }: GrowingTrack,
+  { frame: { leftHandJoints, rightHandJoints }, extras }: TrackingMessage,
+  most: number,
+): void {
+  const hasLeft = channels.leftHand !== undefined || leftHandJoints.quality !== quality.lost;
+  const hasRight = channels.rightHand !== undefined || rightHandJoints.quality !== quality.lost;
+  const handCount = (hasLeft ? 1 : 0) + (hasRight ? 1 : 0);
+  const poseCount = trackedPoints.length + extras.size + handCount * HAND_JOINT_COUNT;
+  const numbers = (momentCount + 1) * poseCount * POSE_SIZE;
+  checkCount(numbers, most, 'leib-tracking/1', `frame ${momentCount}`, 'numbers (frames x poses x 7)');
 }
 
 /** The header line, with its line end; trackingLineText() makes the lines after it. */

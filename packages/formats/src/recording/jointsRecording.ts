@@ -1,4 +1,13 @@
-import { SMPL_JOINT_COUNT } from '@leib/core';
+import {
+  type Between,
+  doublesOf,
+  findBetween,
+  type MomentValues,
+  mixItems,
+  SMPL_JOINT_COUNT,
+  type Track,
+  type TrackSpec,
+} from '@leib/core';
 
 /** A body's movement as the field measures it: the 22 SMPL joints in the world. Read-only after loading. */
 export interface JointsRecording {
@@ -28,54 +37,52 @@ export function createJointsFrame(): JointsFrame {
   return { timeSeconds: 0, positions: new Float64Array(SMPL_JOINT_COUNT * 3), rotations };
 }
 
-/** Copies one recorded frame, bit for bit. */
-export function readJointsFrame(recording: JointsRecording, frameIndex: number, out: JointsFrame): void {
-  const { times, positions, rotations } = recording;
-  out.timeSeconds = times[frameIndex];
-  for (let k = 0; k < out.positions.length; k++) out.positions[k] = positions[frameIndex * out.positions.length + k];
-  for (let k = 0; k < out.rotations.length; k++) out.rotations[k] = rotations[frameIndex * out.rotations.length + k];
+/** A track for 22 joints: of what a body did ("joints"), or what one that follows by forces reached ("reached"). */
+export function jointsTrackSpec(name: 'joints' | 'reached', hz: number): TrackSpec {
+  const channels = {
+    positions: { kind: 'line', count: SMPL_JOINT_COUNT * 3 },
+    rotations: { kind: 'rotation', count: SMPL_JOINT_COUNT },
+    // How late its targets were, seconds: the longest delay that any part really had.
+    ...(name === 'reached' && { delay: { kind: 'step', count: 1 } as const }),
+  } as const;
+  return { name, kind: 'joints', hz, about: {}, channels };
 }
 
-/**
- * Writes the joints at a time on the recorder's clock, clamped to the recording. A recorded time gives that frame bit
- * for bit; between two, positions go straight and rotations along the normalised chord.
- */
+/** Joints as a moment of such a track. */
+export function valuesOfJoints({ positions, rotations }: JointsFrame, delaySeconds?: number): MomentValues {
+  return { positions, rotations, ...(delaySeconds !== undefined && { delay: [delaySeconds] }) };
+}
+
+/** A track of joints as what readers of joints take; its numbers are shared, not copied. */
+export function jointsOfTrack(track: Track): JointsRecording {
+  const positions = doublesOf(track, 'positions', SMPL_JOINT_COUNT * 3);
+  const rotations = doublesOf(track, 'rotations', SMPL_JOINT_COUNT * 4);
+  return { hz: track.hz, frameCount: track.momentCount, times: track.times, positions, rotations };
+}
+
+/** Joints as a track; their numbers are shared, not copied. */
+export function trackOfJoints(
+  { hz, frameCount, times, positions, rotations }: JointsRecording,
+  name = 'joints',
+): Track {
+  const channels: Track['channels'] = {
+    positions: { kind: 'line', count: SMPL_JOINT_COUNT * 3, values: positions },
+    rotations: { kind: 'rotation', count: SMPL_JOINT_COUNT, values: rotations },
+  };
+  return { name, kind: 'joints', hz, about: {}, momentCount: frameCount, times, channels };
+}
+
+const between: Between = { before: 0, after: 0, amount: 0 };
+
+/** Writes the joints at a time on the recorder's clock, clamped to the recording. A recorded time gives that frame bit for bit. */
 export function sampleJoints(recording: JointsRecording, clockSeconds: number, out: JointsFrame): void {
   const { frameCount, times, positions, rotations } = recording;
   if (frameCount === 0) return;
-  const clock = Math.min(Math.max(clockSeconds, times[0]), times[frameCount - 1]);
-  let frame = 0;
-  for (let high = frameCount - 1; frame < high; ) {
-    const middle = (frame + high + 1) >> 1;
-    if (times[middle] <= clock) frame = middle;
-    else high = middle - 1;
-  }
-  const next = Math.min(frame + 1, frameCount - 1);
-  const span = times[next] - times[frame];
-  const amount = span > 0 ? (clock - times[frame]) / span : 0;
-  out.timeSeconds = clock;
-  for (let k = 0; k < SMPL_JOINT_COUNT * 3; k++) {
-    const a = positions[frame * SMPL_JOINT_COUNT * 3 + k];
-    out.positions[k] = a + (positions[next * SMPL_JOINT_COUNT * 3 + k] - a) * amount;
-  }
-  for (let joint = 0; joint < SMPL_JOINT_COUNT; joint++) {
-    const a = (frame * SMPL_JOINT_COUNT + joint) * 4;
-    const b = (next * SMPL_JOINT_COUNT + joint) * 4;
-    mixRotation(rotations, a, b, amount, out.rotations, joint * 4);
-  }
-}
-
-function mixRotation(from: Float64Array, a: number, b: number, amount: number, out: Float64Array, at: number): void {
-  let dot = 0;
-  for (let k = 0; k < 4; k++) dot += from[a + k] * from[b + k];
-  const toB = dot < 0 ? -amount : amount;
-  let lengthSq = 0;
-  for (let k = 0; k < 4; k++) {
-    const value = amount === 0 ? from[a + k] : from[a + k] * (1 - amount) + from[b + k] * toB;
-    out[at + k] = value;
-    lengthSq += value * value;
-  }
-  if (amount === 0) return;
-  const scale = 1 / Math.sqrt(lengthSq);
-  for (let k = 0; k < 4; k++) out[at + k] *= scale;
+  const { before, after, amount } = findBetween(times, frameCount, clockSeconds, between);
+  const [lineSize, turnSize] = [SMPL_JOINT_COUNT * 3, SMPL_JOINT_COUNT * 4];
+  out.timeSeconds = Math.min(Math.max(clockSeconds, times[0]), times[frameCount - 1]);
+  const [fromLine, toLine] = [before * lineSize, after * lineSize];
+  mixItems('line', lineSize, [out.positions, 0], [positions, fromLine], [positions, toLine], amount);
+  const [fromTurn, toTurn] = [before * turnSize, after * turnSize];
+  mixItems('rotation', SMPL_JOINT_COUNT, [out.rotations, 0], [rotations, fromTurn], [rotations, toTurn], amount);
 }

@@ -1,6 +1,6 @@
-import { createTimeline, type Source, stepTimeline, type Timeline } from '@leib/core';
+import { createTimeline, momentAt, type Source, stepTimeline, type Timeline } from '@leib/core';
 import type { FeedSource } from '@leib/feeds';
-import { createDeviceFrame, lastFrameAt, recordingDuration, type TrackingRecording } from '@leib/tracking';
+import { createDeviceFrame, recordingDuration, type TrackingRecording } from '@leib/tracking';
 import { type BodyFrame, mocapBodyNames } from './bodyFrame.js';
 import type { BodyMap } from './bodyMap.js';
 import { describeWarnings } from './bodyWarnings.js';
@@ -53,7 +53,7 @@ export function createRecordedBodySource(
       stepTimeline(timeline, dtSeconds);
       const { times, frameCount } = recording;
       if (frameCount === 0) return;
-      readRecordedBodies(recording, lastFrameAt(times, frameCount, times[0] + timeline.timeSeconds), out);
+      readRecordedBodies(recording, momentAt(times, frameCount, times[0] + timeline.timeSeconds), out);
       out.timeSeconds = timeline.timeSeconds;
     },
     remarks: () => remarks,

@@ -3,7 +3,7 @@ import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { defaultBodyMap } from '../bodies/bodyMap.js';
 import { createRecordedBodySource } from '../bodies/bodySource.js';
-import { createBodyRecorder, recordPacket } from './bodyRecorder.js';
+import { createBodyReader, readPacket } from './bodyReader.js';
 import { dtrackLogText, looksLikeDTrackLog } from './dtrackLog.js';
 import { rateOfTimes, recordingOfDTrackLog } from './recordingOfLog.js';
 
@@ -38,11 +38,11 @@ test('a log becomes a recording: names from the map, others by number, lost bodi
 });
 
 test('late packets, doubles and what is not DTrack’s are counted and left out; gaps are counted', () => {
-  const recorder = createBodyRecorder(defaultBodyMap, 'y');
-  const taken = [1, 2, 2, 6, 5, 7].map((n) => recordPacket(recorder, packet(n, [0]), 9 + n / 50));
+  const recorder = createBodyReader(defaultBodyMap, 'y');
+  const taken = [1, 2, 2, 6, 5, 7].map((n) => readPacket(recorder, packet(n, [0]), 9 + n / 50));
   expect(taken).toEqual([true, true, false, true, false, true]);
   expect(recorder.sequence).toMatchObject({ lost: 2, duplicated: 1, reordered: 1 });
-  expect(recordPacket(recorder, text(['hello']), 10)).toBe(false);
+  expect(readPacket(recorder, text(['hello']), 10)).toBe(false);
   expect(recorder.damagedPackets).toBe(1);
   expect(recorder.counts[0].longestGap).toBeCloseTo(0.08, 6);
 });

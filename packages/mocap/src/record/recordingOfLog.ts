@@ -1,16 +1,23 @@
-import { InputError } from '@leib/core';
+import { addTrack, createRecorder, finishTrack, InputError } from '@leib/core';
 import type { UpAxis } from '@leib/feeds';
-import { appendFrame, createRecordingBuilder, finishRecording } from '@leib/formats';
-import type { TrackingRecording } from '@leib/tracking';
+import {
+  appendDevices,
+  createTrackerOffsets,
+  devicesOfTrack,
+  deviceTrackSpec,
+  headerOfSource,
+  type TrackingHeader,
+  type TrackingRecording,
+} from '@leib/tracking';
 import type { BodyMap } from '../bodies/bodyMap.js';
 import { describeWarnings } from '../bodies/bodyWarnings.js';
-import { type BodyRecorder, createBodyRecorder, recordPacket } from './bodyRecorder.js';
+import { type BodyReader, createBodyReader, readPacket } from './bodyReader.js';
 import { packetsOfDTrackLog } from './dtrackLog.js';
 
 /** The bodies of a DTrack log, with what was noticed on the way. */
 export interface LoggedBodies {
   readonly tracking: TrackingRecording;
-  readonly recorder: BodyRecorder;
+  readonly recorder: BodyReader;
   /** Sentences about ids that came twice, damaged packets, missing times. */
   readonly remarks: readonly string[];
 }
@@ -20,14 +27,14 @@ export interface LoggedBodies {
  * a body of the map.
  */
 export function recordingOfDTrackLog(bytes: Uint8Array, map: BodyMap, up?: UpAxis): LoggedBodies {
-  const recorder = createBodyRecorder(map, up);
-  const builder = createRecordingBuilder({ hz: 1, floorY: 0 });
+  const recorder = createBodyReader(map, up);
+  const track = addTrack(createRecorder(), deviceTrackSpec(bodiesHeader(1)));
   for (const packet of packetsOfDTrackLog(bytes)) {
-    if (recordPacket(recorder, packet.bytes, packet.receivedSeconds)) {
-      appendFrame(builder, recorder.frame, recorder.extras);
+    if (readPacket(recorder, packet.bytes, packet.receivedSeconds)) {
+      appendDevices(track, recorder.frame, recorder.extras);
     }
   }
-  const tracking = finishRecording(builder);
+  const tracking = devicesOfTrack(finishTrack(track));
   if (tracking.frameCount === 0) {
     throw new InputError('line 1', 'expected DTrack packets that begin with "fr" and a number, got none');
   }
@@ -37,6 +44,11 @@ export function recordingOfDTrackLog(bytes: Uint8Array, map: BodyMap, up?: UpAxi
   }
   const header = { ...tracking.header, hz: rateOfTimes(tracking.times) };
   return { tracking: { ...tracking, header }, recorder, remarks: describeWarnings(recorder.warnings) };
+}
+
+/** What is said once about rigid bodies: each is recorded as itself, in the tracker's space with its floor at zero. */
+export function bodiesHeader(hz: number): TrackingHeader {
+  return headerOfSource({ offsets: createTrackerOffsets() }, { hz, stature: null });
 }
 
 /** Frames per second from their times: the median step, so that pauses do not count. 60 with fewer than two frames. */

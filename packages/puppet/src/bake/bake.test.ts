@@ -1,7 +1,9 @@
 /// <reference path="../../../formats/src/scene/gltfValidator.testing.d.ts" />
 
+import { addTrack, createRecorder, finishTrack } from '@leib/core';
+
 import { readGlb, readMeshScene, writeColouredMesh } from '@leib/formats';
-import { createHandRecorder, finishHandRecording, type HandRecording, recordHand } from '@leib/tracking/hands';
+import { appendHand, type HandRecording, handOfTrack, handTrackSpec } from '@leib/tracking/hands';
 import { validateBytes } from 'gltf-validator';
 import { beforeAll, expect, test } from 'vitest';
 import { readPuppetMesh } from '../mesh/readPuppetMesh.js';
@@ -13,28 +15,28 @@ import { stepPuppet } from '../play/stepPuppet.js';
 import { handAt, mouthMesh, mouthPuppet } from '../play/testPuppet.testing.js';
 import type { PuppetTake } from '../takes/puppetTake.js';
 import { stepTake } from '../takes/stepTake.js';
-import { createTakeRecorder, finishTake, recordTakeFrame } from '../takes/takeRecorder.js';
+import { appendTakeFrame, beginTake, finishTake } from '../takes/takeTrack.js';
 import { bakeBones } from './bakeBones.js';
 import { type BakedFile, sceneOf } from './bakedFile.js';
+import { addBakeFrame, type BakeFrames, createBakeFrames } from './bakeFrames.js';
 import { bakeMorphs, defaultMorphParams } from './bakeMorphs.js';
-import { type BakeRecorder, createBakeRecorder, recordBakeFrame } from './bakeRecorder.js';
 import { fitMorphBasis } from './morphBasis.js';
 
 let model: PuppetModel;
 let hand: HandRecording;
 beforeAll(async () => {
   model = await buildPuppetModel(mouthPuppet(), mouthMesh());
-  const recorder = createHandRecorder(30);
+  const recorder = addTrack(createRecorder(), handTrackSpec('hand', 30));
   for (let frame = 0; frame < 31; frame++) {
     const bend = 0.5 - 0.5 * Math.cos(frame / 3);
-    recordHand(recorder, frame / 30, handAt([bend, 1 - bend, bend, 0, 1], [0.01 * frame, 0, 0]));
+    appendHand(recorder, frame / 30, handAt([bend, 1 - bend, bend, 0, 1], [0.01 * frame, 0, 0]));
   }
-  hand = finishHandRecording(recorder);
+  hand = handOfTrack(finishTrack(recorder));
 });
 
-function played(of: PuppetModel = model): BakeRecorder {
-  const recorder = createBakeRecorder(30);
-  for (const { state } of stepRecordedHand(of, [hand], 30)) recordBakeFrame(recorder, of, state);
+function played(of: PuppetModel = model): BakeFrames {
+  const recorder = createBakeFrames(30);
+  for (const { state } of stepRecordedHand(of, [hand], 30)) addBakeFrame(recorder, of, state);
   return recorder;
 }
 
@@ -136,11 +138,11 @@ test('a take is baked where its parts were, from its first frame on', () => {
 /** The whole puppet carried to the side by the hand; its first frame is not at rest. */
 function recordedTake(): PuppetTake {
   const state = createPuppetState(model);
-  const recorder = createTakeRecorder(model, { name: 'aside' });
+  const recorder = beginTake(model, { name: 'aside' });
   for (let frame = 0; frame < 61; frame++) {
     const hands = [handAt([0, 0, 0, 0, 0], [0.004 * frame, 0, 0])];
     stepPuppet(model, state, { ...noInput, hands }, 1 / 60);
-    if (frame >= 30) recordTakeFrame(recorder, state, hands, 1 / 60);
+    if (frame >= 30) appendTakeFrame(recorder, state, hands, 1 / 60);
   }
   return finishTake(recorder);
 }

@@ -2,13 +2,13 @@ import { type AnimationTrack, type SceneSkin, writeSkinnedScene } from '@leib/fo
 import { BOUND_PARTS } from '../model/partBinding.js';
 import type { PuppetModel } from '../play/puppetModel.js';
 import { type BakedFile, frameTimes, placementMatrix, sceneOf } from './bakedFile.js';
-import { type BakeRecorder, surfacePoints } from './bakeRecorder.js';
+import { type BakeFrames, surfacePoints } from './bakeFrames.js';
 
 /**
  * A take as GLB with the puppet's parts as joints of a skin: small, and other programs can go on with it. Only parts move
  * the surface: wobble, fat, and fingers that bend a part are not in it; `rmsError` says how much that is.
  */
-export async function bakeBones(model: PuppetModel, recorder: BakeRecorder, name: string): Promise<BakedFile> {
+export async function bakeBones(model: PuppetModel, recorder: BakeFrames, name: string): Promise<BakedFile> {
   const { hz, joints } = recorder;
   const scene = await sceneOf(model);
   const skin = skinOf(model);
@@ -77,10 +77,7 @@ export function makeContinuous(rotations: Float32Array): void {
 }
 
 /** How far the skinned surface is from the recorded one. */
-function measureBones(
-  model: PuppetModel,
-  { joints, surfaces }: BakeRecorder,
-): Pick<BakedFile, 'rmsError' | 'maxError'> {
+function measureBones(model: PuppetModel, { joints, surfaces }: BakeFrames): Pick<BakedFile, 'rmsError' | 'maxError'> {
   const { pointOf, pointCount, positions } = surfacePoints(model);
   const { placeOf } = model.mesh;
   const placeOfPoint = new Uint32Array(pointCount);

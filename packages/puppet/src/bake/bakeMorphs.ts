@@ -5,7 +5,7 @@ import { boundsOf } from '../mesh/meshPlacement.js';
 import type { PuppetModel } from '../play/puppetModel.js';
 import { makeContinuous } from './bakeBones.js';
 import { type BakedFile, frameTimes, placementMatrix } from './bakedFile.js';
-import { type BakeRecorder, surfacePoints } from './bakeRecorder.js';
+import { type BakeFrames, surfacePoints } from './bakeFrames.js';
 import { fitMorphBasis, type MorphBasis, type MorphBasisParams } from './morphBasis.js';
 
 /** Errors that are not seen at the model's size, and a file that stays small where they cannot be reached. */
@@ -23,7 +23,7 @@ export function defaultMorphParams({ mesh }: PuppetModel): MorphBasisParams {
 export function* bakeMorphs(
   model: PuppetModel,
   scene: MeshScene,
-  recorder: BakeRecorder,
+  recorder: BakeFrames,
   name: string,
   params: MorphBasisParams = defaultMorphParams(model),
 ): Generator<number, BakedFile, void> {

@@ -1,5 +1,5 @@
-import { createVec3, quat, vec3 } from '@leib/core';
-import { createHandRecorder, finishHandRecording, type HandRecording, recordHand } from '@leib/tracking/hands';
+import { addTrack, createRecorder, createVec3, finishTrack, quat, vec3 } from '@leib/core';
+import { appendHand, type HandRecording, handOfTrack, handTrackSpec } from '@leib/tracking/hands';
 import { expect, test } from 'vitest';
 import type { PuppetFile } from '../file/puppetFile.js';
 import { playRecordedHand, stepRecordedHand } from './playRecordedHand.js';
@@ -28,13 +28,13 @@ function chewingHand(t: number) {
 }
 
 function recordingOf(seconds: number, hz = 60, isLost: (t: number) => boolean = () => false): HandRecording {
-  const recorder = createHandRecorder(hz);
+  const recorder = addTrack(createRecorder(), handTrackSpec('hand', hz));
   for (let i = 0; i <= seconds * hz; i++) {
     const signal = chewingHand(i / hz);
     if (isLost(i / hz)) signal.confidence = 0;
-    recordHand(recorder, 10 + i / hz, signal);
+    appendHand(recorder, 10 + i / hz, signal);
   }
-  return finishHandRecording(recorder);
+  return handOfTrack(finishTrack(recorder));
 }
 
 test('one recording, the same bits twice', () => {

@@ -1,49 +1,14 @@
-import { clamp, smoothStep } from '@leib/core';
-import type { HandRecording } from '@leib/tracking/hands';
+import { mixItems, smoothStep } from '@leib/core';
 import {
   createTakeFrame,
-  frameOfTake,
   JOINT_SIZE,
   MAX_TAKE_FRAMES,
-  mixJoint,
   type PuppetTake,
   type TakeFrame,
   takeDuration,
   takeOfFrames,
 } from './puppetTake.js';
 import { sampleTake } from './sampleTake.js';
-
-/** What lies between two times, to the frame; at least one frame is left. */
-export function trimTake(take: PuppetTake, fromSeconds: number, toSeconds: number): PuppetTake {
-  const last = Math.max(0, take.frameCount - 1);
-  const first = clamp(Math.round(fromSeconds * take.hz), 0, last);
-  const end = clamp(Math.round(toSeconds * take.hz), first, last);
-  const hands = take.hands.map((hand) => hand && trimHand(hand, first / take.hz, end / take.hz));
-  return takeOfFrames({ ...take, hands }, Math.min(end - first + 1, take.frameCount), (frame, out) => {
-    const from = frameOfTake(take, first + frame);
-    out.joints.set(from.joints);
-    out.spreads.set(from.spreads);
-  });
-}
-
-/** The frames of a hand between two times on the take's clock, which then begins at 0; null: none. */
-function trimHand(hand: HandRecording, fromSeconds: number, toSeconds: number): HandRecording | null {
-  const isInside = (time: number) => time >= fromSeconds - 1e-6 && time <= toSeconds + 1e-6;
-  const first = hand.times.findIndex(isInside);
-  if (first < 0) return null;
-  const frameCount = hand.times.filter(isInside).length;
-  const cut = (values: Float64Array, size: number) => values.slice(first * size, (first + frameCount) * size);
-  return {
-    hz: hand.hz,
-    frameCount,
-    times: cut(hand.times, 1).map((time) => time - fromSeconds),
-    bends: cut(hand.bends, 5),
-    splay: cut(hand.splay, 5),
-    positions: cut(hand.positions, 3),
-    rotations: cut(hand.rotations, 4),
-    confidences: cut(hand.confidences, 1),
-  };
-}
 
 export interface TakeLayer {
   readonly take: PuppetTake;
@@ -94,7 +59,8 @@ function writeLayer(
 ): void {
   out.joints.set(below.joints);
   out.spreads.set(below.spreads);
-  for (const [to, from] of joints) mixJoint(out.joints, to, [below.joints, to], [above.joints, from], amount);
+  for (const [to, from] of joints)
+    mixItems('pose', 1, [out.joints, to], [below.joints, to], [above.joints, from], amount);
   for (const [to, from] of spreads) {
     for (let k = 0; k < 3; k++) out.spreads[to + k] += (above.spreads[from + k] - below.spreads[to + k]) * amount;
   }

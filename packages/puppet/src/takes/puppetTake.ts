@@ -1,3 +1,4 @@
+import { mixItems } from '@leib/core';
 import type { HandRecording } from '@leib/tracking/hands';
 import type { PuppetModel } from '../play/puppetModel.js';
 
@@ -57,33 +58,10 @@ export function takeDuration({ frameCount, hz }: PuppetTake): number {
   return Math.max(0, frameCount - 1) / hz;
 }
 
-/** Between two joints, each JOINT_SIZE numbers at its index: straight, and the short way round. `out` may be either. */
-export function mixJoint(
-  out: Float64Array,
-  at: number,
-  [a, atA]: readonly [Float64Array, number],
-  [b, atB]: readonly [Float64Array, number],
-  amount: number,
-): void {
-  for (let k = 0; k < 3; k++) out[at + k] = a[atA + k] + (b[atB + k] - a[atA + k]) * amount;
-  let dot = 0;
-  for (let k = 3; k < JOINT_SIZE; k++) dot += a[atA + k] * b[atB + k];
-  const share = dot < 0 ? -amount : amount;
-  let lengthSq = 0;
-  for (let k = 3; k < JOINT_SIZE; k++) {
-    out[at + k] = a[atA + k] * (1 - amount) + b[atB + k] * share;
-    lengthSq += out[at + k] ** 2;
-  }
-  const length = Math.sqrt(lengthSq);
-  for (let k = 3; k < JOINT_SIZE; k++) out[at + k] /= length;
-}
-
 /** Between two frames of one layout. `out` may be either. */
 export function mixTakeFrames(out: TakeFrame, a: TakeFrame, b: TakeFrame, amount: number): void {
-  for (let at = 0; at < out.joints.length; at += JOINT_SIZE) {
-    mixJoint(out.joints, at, [a.joints, at], [b.joints, at], amount);
-  }
-  for (let i = 0; i < out.spreads.length; i++) out.spreads[i] = a.spreads[i] + (b.spreads[i] - a.spreads[i]) * amount;
+  mixItems('pose', out.joints.length / JOINT_SIZE, [out.joints, 0], [a.joints, 0], [b.joints, 0], amount);
+  mixItems('line', out.spreads.length, [out.spreads, 0], [a.spreads, 0], [b.spreads, 0], amount);
 }
 
 /** A frame of a take, as a view of its arrays. */

@@ -1,12 +1,11 @@
-import { accept, type Decoded, decodeJson, refuse } from '@leib/core';
+import { accept, addTrack, createRecorder, type Decoded, decodeJson, finishTrack, refuse } from '@leib/core';
 import {
-  createHandRecorder,
+  appendHand,
   createHandSignal,
   FINGER_COUNT,
-  finishHandRecording,
-  type HandRecorder,
   type HandRecording,
-  recordHand,
+  handOfTrack,
+  handTrackSpec,
 } from '@leib/tracking/hands';
 import { array, literal, maxLength, nullable, pipe, strictObject } from 'valibot';
 import { puppetLimits } from '../file/puppetFile.js';
@@ -133,7 +132,7 @@ function buildTake(
 }
 
 function readHand(hz: number, frames: readonly Frame[], hand: number): HandRecording | null {
-  const recorder: HandRecorder = createHandRecorder(hz);
+  const track = addTrack(createRecorder(), handTrackSpec('hand', hz));
   const signal = createHandSignal();
   frames.forEach(({ hands }, frame) => {
     const values = hands[hand];
@@ -143,7 +142,7 @@ function readHand(hz: number, frames: readonly Frame[], hand: number): HandRecor
     signal.splay.set(values.slice(6, 11));
     signal.position.set(values.slice(11, 14));
     signal.rotation.set(values.slice(14, 18));
-    recordHand(recorder, frame / hz, signal);
+    appendHand(track, frame / hz, signal);
   });
-  return recorder.frameCount > 0 ? finishHandRecording(recorder) : null;
+  return track.momentCount > 0 ? handOfTrack(finishTrack(track)) : null;
 }

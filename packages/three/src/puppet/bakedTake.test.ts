@@ -1,17 +1,18 @@
+import { addTrack, createRecorder, finishTrack } from '@leib/core';
 import {
+  addBakeFrame,
   bakeBones,
   bakeMorphs,
   buildPuppetModel,
-  createBakeRecorder,
+  createBakeFrames,
   createPuppet,
   freeJoint,
   type PuppetModel,
   puppetMeshOf,
-  recordBakeFrame,
   sceneOf,
   stepRecordedHand,
 } from '@leib/puppet';
-import { createHandRecorder, createHandSignal, finishHandRecording, recordHand } from '@leib/tracking/hands';
+import { appendHand, createHandSignal, handOfTrack, handTrackSpec } from '@leib/tracking/hands';
 import { AnimationMixer, type Mesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { beforeAll, expect, test } from 'vitest';
@@ -20,7 +21,7 @@ const HZ = 30;
 let model: PuppetModel;
 /** Vertices of every frame as the puppet was played, world space. */
 const played: Float32Array[] = [];
-const recorder = createBakeRecorder(HZ);
+const recorder = createBakeFrames(HZ);
 
 /** A strip whose front half is a jaw that the thumb turns while the hand carries the strip and turns it. */
 beforeAll(async () => {
@@ -43,17 +44,17 @@ beforeAll(async () => {
     inner: { method: 'voxels' as const, points: 20 },
   };
   model = await buildPuppetModel(file, puppetMeshOf(positions, Uint32Array.from(triangles.flat())));
-  const hand = createHandRecorder(HZ);
+  const hand = addTrack(createRecorder(), handTrackSpec('hand', HZ));
   const signal = createHandSignal();
   signal.confidence = 1;
   for (let frame = 0; frame <= 30; frame++) {
     signal.bends.set([0.5 - 0.5 * Math.cos(frame / 4), 0, 0, 0, 0]);
     signal.position.set([0.01 * frame, 0, 0]);
     signal.rotation.set([0, Math.sin(0.01 * frame), 0, Math.cos(0.01 * frame)]);
-    recordHand(hand, frame / HZ, signal);
+    appendHand(hand, frame / HZ, signal);
   }
-  for (const { state } of stepRecordedHand(model, [finishHandRecording(hand)], HZ)) {
-    recordBakeFrame(recorder, model, state);
+  for (const { state } of stepRecordedHand(model, [handOfTrack(finishTrack(hand))], HZ)) {
+    addBakeFrame(recorder, model, state);
     played.push(Float32Array.from(state.skin.positions));
   }
 });

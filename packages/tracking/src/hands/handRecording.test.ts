@@ -1,22 +1,21 @@
-import { seekTimeline } from '@leib/core';
+import { addTrack, createRecorder, finishTrack, seekTimeline } from '@leib/core';
 import { expect, test } from 'vitest';
-import { createHandRecorder, finishHandRecording, recordHand } from './handRecorder.js';
-import { type HandRecording, sampleHandRecording } from './handRecording.js';
+import { appendHand, type HandRecording, handOfTrack, handTrackSpec, sampleHandRecording } from './handRecording.js';
 import { createHandSignal } from './handSignal.js';
 import { createRecordedHandSource } from './recordedHandSource.js';
 
 /** Bend and height rise with time; frames at the given times, lost where the list says so. */
 function rising(times: readonly number[], lost: readonly number[] = []): HandRecording {
-  const recorder = createHandRecorder(60);
+  const track = addTrack(createRecorder(), handTrackSpec('hand', 60));
   const signal = createHandSignal();
   for (const time of times) {
     signal.bends.fill(Math.min(1, time / 4));
     signal.position[1] = time;
     signal.rotation.set([0, Math.sin(time / 2), 0, Math.cos(time / 2)]);
     signal.confidence = lost.includes(time) ? 0 : 1;
-    recordHand(recorder, 10 + time, signal);
+    appendHand(track, 10 + time, signal);
   }
-  return finishHandRecording(recorder);
+  return handOfTrack(finishTrack(track));
 }
 
 const at = (recording: HandRecording, time: number) => {
@@ -66,12 +65,12 @@ test('loops, pauses, seeks; seeking and playing up to a moment give the same han
   expect(source.timeline.isPlaying).toBe(true);
 });
 
-test('a recorder takes no time that runs backwards and no NaN', () => {
-  const recorder = createHandRecorder(60);
+test('a track takes no time that runs backwards and no NaN', () => {
+  const track = addTrack(createRecorder(), handTrackSpec('hand', 60));
   const signal = createHandSignal();
-  expect(recordHand(recorder, 1, signal)).toBe(true);
-  expect(recordHand(recorder, 0.5, signal)).toBe(false);
+  expect(appendHand(track, 1, signal)).toBe(true);
+  expect(appendHand(track, 0.5, signal)).toBe(false);
   signal.position[0] = Number.NaN;
-  expect(recordHand(recorder, 2, signal)).toBe(false);
-  expect(finishHandRecording(recorder).frameCount).toBe(1);
+  expect(appendHand(track, 2, signal)).toBe(false);
+  expect(handOfTrack(finishTrack(track)).frameCount).toBe(1);
 });

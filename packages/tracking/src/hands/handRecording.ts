@@ -1,5 +1,14 @@
-import { createQuat, lerp, quat } from '@leib/core';
-import { lastFrameAt } from '../sources/recording.js';
+import {
+  appendMoment,
+  type Between,
+  clamp,
+  doublesOf,
+  findBetween,
+  type GrowingTrack,
+  mixItems,
+  type Track,
+  type TrackSpec,
+} from '@leib/core';
 import { FINGER_COUNT, type HandSignal } from './handSignal.js';
 
 /** What one hand did over a stretch of time. Read-only after loading. */
@@ -46,36 +55,75 @@ export function sampleHandRecording(recording: HandRecording, timeSeconds: numbe
     out.confidence = 0;
     return;
   }
-  const clock = Math.min(Math.max(times[0] + timeSeconds, times[0]), times[frameCount - 1]);
-  const frame = lastFrameAt(times, frameCount, clock);
-  const next = Math.min(frame + 1, frameCount - 1);
-  const span = times[next] - times[frame];
-  const passed = clock - times[frame];
-  const isGap = span > handGapSeconds(recording);
-  const isHeld = isGap || confidences[frame] === 0 || confidences[next] === 0;
-  mixFrames(recording, frame, next, isHeld || span <= 0 ? 0 : passed / span, out);
-  out.confidence = isGap && passed > 1 / hz ? 0 : confidences[frame];
+  const clock = clamp(times[0] + timeSeconds, times[0], times[frameCount - 1]);
+  const { before, after, amount } = findBetween(times, frameCount, clock, between);
+  const isGap = times[after] - times[before] > handGapSeconds(recording);
+  const isHeld = isGap || confidences[before] === 0 || confidences[after] === 0;
+  const share = isHeld ? 0 : amount;
+  const { bends, splay, positions, rotations } = recording;
+  const [fingersA, fingersB] = [before * FINGER_COUNT, after * FINGER_COUNT];
+  mixItems('line', FINGER_COUNT, [out.bends, 0], [bends, fingersA], [bends, fingersB], share);
+  mixItems('line', FINGER_COUNT, [out.splay, 0], [splay, fingersA], [splay, fingersB], share);
+  mixItems('line', 3, [out.position, 0], [positions, before * 3], [positions, after * 3], share);
+  mixItems('rotation', 1, [out.rotation, 0], [rotations, before * 4], [rotations, after * 4], share);
+  out.confidence = isGap && clock - times[before] > 1 / hz ? 0 : confidences[before];
   out.timeSeconds = clock;
 }
 
-const rotation = createQuat();
-const towards = createQuat();
+const between: Between = { before: 0, after: 0, amount: 0 };
 
-function mixFrames(recording: HandRecording, a: number, b: number, amount: number, out: HandSignal): void {
-  const { bends, splay, positions, rotations } = recording;
-  for (let finger = 0; finger < FINGER_COUNT; finger++) {
-    const atA = a * FINGER_COUNT + finger;
-    const atB = b * FINGER_COUNT + finger;
-    out.bends[finger] = lerp(bends[atA], bends[atB], amount);
-    out.splay[finger] = lerp(splay[atA], splay[atB], amount);
-  }
-  for (let k = 0; k < 3; k++) out.position[k] = lerp(positions[a * 3 + k], positions[b * 3 + k], amount);
-  if (amount === 0) {
-    for (let k = 0; k < 4; k++) out.rotation[k] = rotations[a * 4 + k];
-    return;
-  }
-  quat.set(rotation, rotations[a * 4], rotations[a * 4 + 1], rotations[a * 4 + 2], rotations[a * 4 + 3]);
-  quat.set(towards, rotations[b * 4], rotations[b * 4 + 1], rotations[b * 4 + 2], rotations[b * 4 + 3]);
-  quat.slerp(rotation, rotation, towards, amount);
-  for (let k = 0; k < 4; k++) out.rotation[k] = rotation[k];
+/** Two hours at 120 Hz: after that a track of a hand takes no more moments. */
+export const MAX_HAND_FRAMES = 864_000;
+
+/** A track for what one hand does. */
+export function handTrackSpec(name: string, hz: number): TrackSpec {
+  const fingers = { kind: 'line', count: FINGER_COUNT } as const;
+  const channels = {
+    bends: fingers,
+    splay: fingers,
+    positions: { kind: 'line', count: 3 },
+    rotations: { kind: 'rotation', count: 1 },
+    confidences: { kind: 'step', count: 1 },
+  } as const;
+  return { name, kind: 'hand', hz, about: {}, channels, mostMoments: MAX_HAND_FRAMES };
+}
+
+/** Adds a moment. False where it is not taken: the track is full, time runs backwards, or a value is not a number. */
+export function appendHand(track: GrowingTrack, timeSeconds: number, signal: HandSignal): boolean {
+  const { position, rotation } = signal;
+  const values = {
+    bends: signal.bends.map((bend) => clamp(bend, 0, 1)),
+    splay: signal.splay.map((splay) => clamp(splay, -1, 1)),
+    positions: position,
+    rotations: rotation,
+    confidences: [clamp(signal.confidence, 0, 1)],
+  };
+  const isNumber = Object.values(values).every((numbers) => numbers.every(Number.isFinite));
+  return isNumber && appendMoment(track, timeSeconds, values);
+}
+
+/** A track of a hand as what players take; its numbers are shared, not copied. */
+export function handOfTrack(track: Track): HandRecording {
+  const { hz, momentCount, times } = track;
+  return {
+    hz,
+    frameCount: momentCount,
+    times,
+    bends: doublesOf(track, 'bends', FINGER_COUNT),
+    splay: doublesOf(track, 'splay', FINGER_COUNT),
+    positions: doublesOf(track, 'positions', 3),
+    rotations: doublesOf(track, 'rotations', 4),
+    confidences: doublesOf(track, 'confidences', 1),
+  };
+}
+
+/** A recorded hand as a track; its numbers are shared, not copied. */
+export function trackOfHand({ hz, frameCount, times, ...values }: HandRecording, name = 'hand'): Track {
+  const channels = Object.fromEntries(
+    Object.entries(handTrackSpec(name, hz).channels).map(([channel, { kind, count }]) => [
+      channel,
+      { kind, count, values: values[channel as keyof typeof values] },
+    ]),
+  );
+  return { name, kind: 'hand', hz, about: {}, momentCount: frameCount, times, channels };
 }

@@ -1,3 +1,4 @@
+import { type Between, findBetween, mixItems } from '@leib/core';
 import type { DeviceFrame } from '../frame/deviceFrame.js';
 import {
   HAND_JOINT_COUNT,
@@ -69,7 +70,7 @@ export function recordingDuration({ frameCount, times }: TrackingRecording): num
 
 /** Copies one recorded frame, bit for bit; `out.timeSeconds` is its time on the recorder's clock. */
 export function readRecordingFrame(recording: TrackingRecording, frameIndex: number, out: DeviceFrame): void {
-  mixFrames(recording, frameIndex, frameIndex, 0, out);
+  mixFrames(recording, { before: frameIndex, after: frameIndex, amount: 0 }, out);
 }
 
 /**
@@ -84,103 +85,54 @@ export function sampleRecording(recording: TrackingRecording, timeSeconds: numbe
   sampleRecordingAt(recording, times[0] + timeSeconds, out);
 }
 
+const between: Between = { before: 0, after: 0, amount: 0 };
+
 /** The same at a time on the recorder's clock. */
 export function sampleRecordingAt(recording: TrackingRecording, clockSeconds: number, out: DeviceFrame): void {
   const { frameCount, times } = recording;
   if (frameCount === 0) return;
-  const clock = Math.min(Math.max(clockSeconds, times[0]), times[frameCount - 1]);
-  const frame = lastFrameAt(times, frameCount, clock);
-  const next = Math.min(frame + 1, frameCount - 1);
-  const span = times[next] - times[frame];
-  mixFrames(recording, frame, next, span > 0 ? (clock - times[frame]) / span : 0, out);
-  out.timeSeconds = clock;
+  mixFrames(recording, findBetween(times, frameCount, clockSeconds, between), out);
+  out.timeSeconds = Math.min(Math.max(clockSeconds, times[0]), times[frameCount - 1]);
 }
 
-/** Last frame whose time is not after `clock`; times[0] <= clock. */
-export function lastFrameAt(times: Float64Array, frameCount: number, clock: number): number {
-  let low = 0;
-  let high = frameCount - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (times[middle] <= clock) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-function mixFrames(recording: TrackingRecording, a: number, b: number, amount: number, out: DeviceFrame): void {
+function mixFrames(recording: TrackingRecording, at: Between, out: DeviceFrame): void {
   const pointCount = trackedPoints.length;
-  out.timeSeconds = recording.times[a];
+  const { poses, quality: grades } = recording;
+  out.timeSeconds = recording.times[at.before];
   for (let point = 0; point < pointCount; point++) {
-    const atA = a * pointCount + point;
-    const atB = b * pointCount + point;
-    out.quality[point] = recording.quality[atA];
-    const canMix = recording.quality[atA] !== quality.lost && recording.quality[atB] !== quality.lost;
-    mixPose(recording.poses, atA * POSE_SIZE, atB * POSE_SIZE, canMix ? amount : 0, out.devicePoses, point * POSE_SIZE);
+    const a = at.before * pointCount + point;
+    const b = at.after * pointCount + point;
+    out.quality[point] = grades[a];
+    const amount = grades[a] !== quality.lost && grades[b] !== quality.lost ? at.amount : 0;
+    mixItems('pose', 1, [out.devicePoses, point * POSE_SIZE], [poses, a * POSE_SIZE], [poses, b * POSE_SIZE], amount);
   }
-  mixHand(recording.leftHandJoints, a, b, amount, out.leftHandJoints);
-  mixHand(recording.rightHandJoints, a, b, amount, out.rightHandJoints);
-  mixController(recording.leftController, a, b, amount, out.leftController);
-  mixController(recording.rightController, a, b, amount, out.rightController);
+  mixHand(recording.leftHandJoints, at, out.leftHandJoints);
+  mixHand(recording.rightHandJoints, at, out.rightHandJoints);
+  mixController(recording.leftController, at, out.leftController);
+  mixController(recording.rightController, at, out.rightController);
 }
 
-function mixHand(track: RecordedTrack | null, a: number, b: number, amount: number, out: TrackedHand): void {
+function mixHand(track: RecordedTrack | null, { before, after, amount }: Between, out: TrackedHand): void {
   if (track === null) {
     out.quality = quality.lost;
     return;
   }
-  out.quality = track.quality[a];
-  const canMix = track.quality[a] !== quality.lost && track.quality[b] !== quality.lost;
-  for (let joint = 0; joint < HAND_JOINT_COUNT; joint++) {
-    const atA = (a * HAND_JOINT_COUNT + joint) * POSE_SIZE;
-    const atB = (b * HAND_JOINT_COUNT + joint) * POSE_SIZE;
-    mixPose(track.poses, atA, atB, canMix ? amount : 0, out.poses, joint * POSE_SIZE);
-  }
+  const { poses, quality: grades } = track;
+  out.quality = grades[before];
+  const share = grades[before] !== quality.lost && grades[after] !== quality.lost ? amount : 0;
+  const size = HAND_JOINT_COUNT * POSE_SIZE;
+  mixItems('pose', HAND_JOINT_COUNT, [out.poses, 0], [poses, before * size], [poses, after * size], share);
 }
 
-function mixController(
-  values: Float64Array | null,
-  a: number,
-  b: number,
-  amount: number,
-  out: TrackedController,
-): void {
+const controllerValues = new Float64Array(CONTROLLER_SIZE);
+
+function mixController(values: Float64Array | null, { before, after, amount }: Between, out: TrackedController): void {
+  const [a, b] = [before * CONTROLLER_SIZE, after * CONTROLLER_SIZE];
+  if (values === null) controllerValues.fill(0);
+  else mixItems('line', CONTROLLER_SIZE, [controllerValues, 0], [values, a], [values, b], amount);
   out.thumb = 0;
-  if (values === null) {
-    out.stickX = 0;
-    out.stickY = 0;
-    out.trigger = 0;
-    out.grip = 0;
-    return;
-  }
-  const atA = a * CONTROLLER_SIZE;
-  const atB = b * CONTROLLER_SIZE;
-  out.stickX = values[atA] + (values[atB] - values[atA]) * amount;
-  out.stickY = values[atA + 1] + (values[atB + 1] - values[atA + 1]) * amount;
-  out.trigger = values[atA + 2] + (values[atB + 2] - values[atA + 2]) * amount;
-  out.grip = values[atA + 3] + (values[atB + 3] - values[atA + 3]) * amount;
-}
-
-/** Straight line for the position, shorter great arc for the rotation; amount 0 copies the bits. */
-function mixPose(poses: Float64Array, a: number, b: number, amount: number, out: Float64Array, at: number): void {
-  if (amount === 0) {
-    for (let k = 0; k < POSE_SIZE; k++) out[at + k] = poses[a + k];
-    return;
-  }
-  for (let k = 0; k < 3; k++) out[at + k] = poses[a + k] + (poses[b + k] - poses[a + k]) * amount;
-  let cosine = 0;
-  for (let k = 3; k < POSE_SIZE; k++) cosine += poses[a + k] * poses[b + k];
-  const sign = cosine < 0 ? -1 : 1;
-  cosine *= sign;
-  let fromA = 1 - amount;
-  let fromB = amount;
-  // Below about a milliradian the sines lose digits, and the chord is the arc.
-  if (cosine < 1 - 1e-7) {
-    const angle = Math.acos(cosine);
-    const sine = Math.sin(angle);
-    fromA = Math.sin((1 - amount) * angle) / sine;
-    fromB = Math.sin(amount * angle) / sine;
-  }
-  fromB *= sign;
-  for (let k = 3; k < POSE_SIZE; k++) out[at + k] = poses[a + k] * fromA + poses[b + k] * fromB;
+  out.stickX = controllerValues[0];
+  out.stickY = controllerValues[1];
+  out.trigger = controllerValues[2];
+  out.grip = controllerValues[3];
 }

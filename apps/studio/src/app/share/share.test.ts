@@ -1,7 +1,16 @@
 import { defaultLooks, galleryPeople } from '@leib/body';
+import { addTrack, createRecorder, finishTrack } from '@leib/core';
 import { mutateBytes, seededRandom, seeds } from '@leib/core/testing';
-import { appendFrame, createRecordingBuilder, finishRecording } from '@leib/formats';
-import { createDeviceFrame, POSE_SIZE, quality, type TrackingRecording, trackedPoints } from '@leib/tracking';
+import {
+  appendDevices,
+  createDeviceFrame,
+  devicesOfTrack,
+  deviceTrackSpec,
+  POSE_SIZE,
+  quality,
+  type TrackingRecording,
+  trackedPoints,
+} from '@leib/tracking';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ClipId, loadClip } from '../../world/clips/clipList.js';
@@ -86,16 +95,16 @@ test('a damaged link is refused with a reason, whatever it is', async () => {
 /** @param jitter of the tracked places, metres: real devices are never still */
 async function clipRecording(seconds: number, id: ClipId = 'wave', jitter = 0): Promise<TrackingRecording> {
   const source = createKeyframeSource(await loadClip(id));
-  const builder = createRecordingBuilder({ hz: 60, floorY: 0 });
+  const builder = addTrack(createRecorder(), deviceTrackSpec({ hz: 60, floorY: 0 }));
   const frame = createDeviceFrame();
   for (let i = 0; i <= seconds * 60; i++) {
     source.step(i === 0 ? 0 : 1 / 60, frame);
     frame.timeSeconds = i / 60;
     for (let point = 0; point < 3; point++)
       frame.devicePoses[point * POSE_SIZE] += jitter * Math.sin(12.9898 * i * (point + 1));
-    appendFrame(builder, frame);
+    appendDevices(builder, frame);
   }
-  return finishRecording(builder);
+  return devicesOfTrack(finishTrack(builder));
 }
 
 test('a take of ten seconds fits into a link, and comes back to a millimetre and a fifth of a degree', async () => {

@@ -1,11 +1,11 @@
-import { InputError } from '@leib/core';
+import { findTrack, InputError } from '@leib/core';
+import { devicesOfTrack } from '@leib/tracking';
 import { initialValues } from '../../files/settings.js';
 import { settingsToJson } from '../../files/settingsFile.js';
 import { rememberedBody } from '../../rooms/body/wornBody.js';
 import { clipList, isClipId } from '../../world/clips/clipList.js';
 import type { Studio } from '../studio.js';
 import { useStudioStore } from '../studioStore.js';
-import { readTakeSession } from '../takes/readTake.js';
 import { stageTake } from '../takes/stageTake.js';
 import { linkOfTake, type TakeLink } from './linkOfTake.js';
 import {
@@ -75,12 +75,12 @@ export function fileOfNow(studio: Studio): { readonly name: string; readonly tex
 
 /** A link to a take in the present view, or how much of it would fit into one; null where the take is gone. */
 export async function linkToTake(studio: Studio, id: string): Promise<TakeLink | null> {
-  const { shelf } = studio.takes;
-  const take = shelf.find(id);
+  const { kept } = studio.takes;
+  const take = kept.find(id);
   if (!take) return null;
-  const { tracking } = await readTakeSession(take, await shelf.filesOf(take));
-  if (!tracking) return null;
-  return linkOfTake(pageAddress(), { ...take, view: viewOf(studio) }, tracking);
+  const track = findTrack(await kept.recordingOf(take), 'devices');
+  if (!track) return null;
+  return linkOfTake(pageAddress(), { ...take, view: viewOf(studio) }, devicesOfTrack(track));
 }
 
 function pageAddress(): string {

@@ -1,7 +1,9 @@
-import { accept, type Decoded, refuse } from '@leib/core';
-import { appendFrame, createRecordingBuilder, finishRecording } from '@leib/formats';
+import { accept, addTrack, createRecorder, type Decoded, finishTrack, refuse } from '@leib/core';
 import {
+  appendDevices,
   createDeviceFrame,
+  devicesOfTrack,
+  deviceTrackSpec,
   POSE_SIZE,
   quality,
   recordingDuration,
@@ -98,7 +100,7 @@ export function decodeTakeCode(bytes: Uint8Array): Decoded<TrackingRecording> {
   const points = isSeen.map((seen) => (seen ? readPoint(reader, frameCount) : null));
   const buttons = Array.from({ length: 4 }, () => readSeries(reader, frameCount));
   if (reader.at !== bytes.length) return part;
-  const builder = createRecordingBuilder({ hz: HZ, floorY: 0 });
+  const track = addTrack(createRecorder(), deviceTrackSpec({ hz: HZ, floorY: 0 }));
   const frame = createDeviceFrame();
   for (let i = 0; i < frameCount; i++) {
     frame.timeSeconds = i / HZ;
@@ -113,9 +115,9 @@ export function decodeTakeCode(bytes: Uint8Array): Decoded<TrackingRecording> {
     const [leftGrip, leftTrigger, rightGrip, rightTrigger] = buttons.map((series) => series[i] * BUTTON_STEP);
     Object.assign(frame.leftController, { grip: leftGrip, trigger: leftTrigger });
     Object.assign(frame.rightController, { grip: rightGrip, trigger: rightTrigger });
-    appendFrame(builder, frame);
+    appendDevices(track, frame);
   }
-  return accept(finishRecording(builder));
+  return accept(devicesOfTrack(finishTrack(track)));
 }
 
 interface Reader {

@@ -1,139 +1,146 @@
-import { ChevronDown, Circle, Play, Redo2, Square, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { type KeptTake, secondsOfTake } from '../../files/takes/take.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
-import { IconButton } from '../../ui/IconButton.js';
-import { InlineName } from '../../ui/InlineName.js';
+import { notify } from '../../ui/noticesStore.js';
+import { TakeFormats, TakesPanel } from '../../ui/takes/TakesPanel.js';
 import { useStudio } from '../StudioContext.js';
+import { passOn } from '../share/passOn.js';
 import { useStudioStore } from '../studioStore.js';
-import { TakeExports } from './TakeExports.js';
-import { type BodyTake, describeBytes, secondsOfTake } from './take.js';
-import { useTakes } from './takesStore.js';
-import './takes.css';
-
-/** Record, and the list of what was recorded: replay, rename, export, delete. */
-export function TakesSection() {
-  const { takes } = useStudio();
-  const list = useTakes((state) => state.takes);
-  const canUndo = useTakes((state) => state.canUndo);
-  const canRedo = useTakes((state) => state.canRedo);
-  const [openId, setOpenId] = useState<string | null>(null);
-  const total = list.reduce((sum, { byteCount }) => sum + byteCount, 0);
-  return (
-    <section aria-label="Takes" className="takes">
-      <div className="row takes-head">
-        <h3>Takes</h3>
-        {(canUndo || canRedo) && (
-          <>
-            <IconButton
-              icon={Undo2}
-              label="Undo the last change of takes"
-              isDisabled={!canUndo}
-              onClick={() => void takes.undo()}
-            />
-            <IconButton
-              icon={Redo2}
-              label="Redo the change of takes"
-              isDisabled={!canRedo}
-              onClick={() => void takes.redo()}
-            />
-          </>
-        )}
-      </div>
-      <RecordRow />
-      {list.length === 0 ? (
-        <p className="hint">Record what the body does: it is listed here at once and stays in this browser.</p>
-      ) : (
-        <>
-          <ul className="take-rows" aria-label="Recorded takes">
-            {list.toReversed().map((take) => (
-              <TakeRow
-                key={take.id}
-                take={take}
-                isOpen={openId === take.id}
-                onOpen={() => setOpenId(openId === take.id ? null : take.id)}
-              />
-            ))}
-          </ul>
-          <p className="hint">
-            {list.length === 1 ? '1 take' : `${list.length} takes`}, {describeBytes(total)} in this browser
-          </p>
-        </>
-      )}
-    </section>
-  );
-}
+import { drawnFormats, type PictureSize, pictureSizes, useTakes } from './takesStore.js';
+import '../share/share.css';
 
 const recordWords = { idle: 'Record', countdown: 'Cancel', recording: 'Stop' } as const;
 
-function RecordRow() {
-  const { takes } = useStudio();
+/** Takes of the person, and of bodies that were recorded in other rooms. */
+export function TakesSection() {
+  const { takes, kept } = useStudio();
   const mode = useTakes((state) => state.mode);
-  const countdownSeconds = useTakes((state) => state.countdownSeconds);
-  const Icon = mode === 'idle' ? Circle : Square;
+  // Another source is another object in the store: it is asked again which take is played.
+  useStudioStore((state) => state.source);
   return (
-    <div className="row record-row">
-      <button
-        type="button"
-        className="record-button"
-        data-mode={mode}
-        title="Records what the body does, and stops (R)"
-        onClick={() => void takes.toggle()}
-      >
-        <Icon size={16} fill="currentColor" aria-hidden />
-        <span>{recordWords[mode]}</span>
-      </button>
-      <label title="Seconds until the recording starts">
-        <span>Countdown</span>
-        <select
-          value={countdownSeconds}
-          disabled={mode !== 'idle'}
-          onChange={({ target }) => {
-            visitorStorage.setItem('leib-countdown', target.value);
-            useTakes.setState({ countdownSeconds: Number(target.value) });
-          }}
-        >
-          <option value={0}>none</option>
-          <option value={3}>3 s</option>
-          <option value={5}>5 s</option>
-          <option value={10}>10 s</option>
-        </select>
-      </label>
-    </div>
+    <TakesPanel
+      kept={kept}
+      isListed={({ kind }) => kind !== 'puppet'}
+      record={{
+        mode,
+        words: recordWords[mode],
+        help: 'Records what the body does, its fingers, face and devices, and stops (R)',
+        onToggle: () => void takes.toggle(),
+        options: <Countdown isDisabled={mode !== 'idle'} />,
+      }}
+      emptyText="Record what the body does: it is listed here at once and stays in this browser."
+      playedId={takes.playedId}
+      onPlay={({ id }) => void takes.play(id)}
+      onRemove={({ id }) => takes.remove(id)}
+      onChange={() => void takes.onChanged()}
+      details={(take) => <TakeDetails take={take} isPlayed={takes.playedId === take.id} />}
+    />
   );
 }
 
-interface TakeRowProps {
-  readonly take: BodyTake;
-  readonly isOpen: boolean;
-  readonly onOpen: () => void;
+function Countdown({ isDisabled }: { readonly isDisabled: boolean }) {
+  const countdownSeconds = useTakes((state) => state.countdownSeconds);
+  return (
+    <label title="Seconds until the recording starts">
+      <span>Countdown</span>
+      <select
+        value={countdownSeconds}
+        disabled={isDisabled}
+        onChange={({ target }) => {
+          visitorStorage.setItem('leib-countdown', target.value);
+          useTakes.setState({ countdownSeconds: Number(target.value) });
+        }}
+      >
+        <option value={0}>none</option>
+        <option value={3}>3 s</option>
+        <option value={5}>5 s</option>
+        <option value={10}>10 s</option>
+      </select>
+    </label>
+  );
 }
 
-function TakeRow({ take, isOpen, onOpen }: TakeRowProps) {
-  const { takes } = useStudio();
-  const { id, name } = take;
-  // Another source is another object in the store: the row looks again which one is played.
-  useStudioStore((state) => state.source);
-  const isPlayed = takes.playedId === id;
-  const isKept = useTakes((state) => !state.unkept.has(id));
+interface TakeDetailsProps {
+  readonly take: KeptTake;
+  readonly isPlayed: boolean;
+}
+
+/** One take as files, and what can be done with it. */
+function TakeDetails({ take, isPlayed }: TakeDetailsProps) {
+  const studio = useStudio();
+  const { takes, kept } = studio;
+  const [link, setLink] = useState('');
+  const pictureSize = useTakes((state) => state.pictureSize);
+  const share = async () => {
+    const { linkToTake } = await import('../share/shareView.js');
+    const made = await linkToTake(studio, take.id);
+    if (made === null) return;
+    if (made.link !== null) {
+      setLink(made.link);
+      notify('info', await passOn(made.link));
+      return;
+    }
+    const fits = made.fitsSeconds.toFixed(1);
+    notify(
+      'info',
+      `${take.name} is too long for a link: its first ${fits} s fit; trim it, or export it as MCAP and share the file.`,
+    );
+  };
   return (
-    <li data-active={isPlayed}>
-      <div className="row">
-        <IconButton icon={Play} label={`Replay ${name}`} isPressed={isPlayed} onClick={() => void takes.play(id)} />
-        {isOpen ? (
-          <InlineName label="Name of the take" name={name} onRename={(next) => takes.rename(id, next)} />
-        ) : (
-          <button type="button" className="name" title="Rename, trim, export" onClick={onOpen}>
-            <span>{name}</span>
-            <small>
-              {secondsOfTake(take).toFixed(1)} s, {describeBytes(take.byteCount)}
-              {!isKept && ', only in memory'}
-            </small>
-          </button>
+    <div className="take-details">
+      <p className="hint">
+        {secondsOfTake(take).toFixed(1)} s of {take.seconds.toFixed(1)} s, recorded in {take.room}.{' '}
+        {isPlayed ? 'Drag the ends of the time bar below to trim it.' : 'Replay it to trim it.'}
+      </p>
+      <TakeFormats
+        kept={kept}
+        take={take}
+        own={drawnFormats}
+        exports={takes.exports}
+        onExport={(format) => takes.exportTake(take.id, format)}
+        more={(formats) => (
+          <>
+            <button
+              type="button"
+              title="A link that holds the take, where it is short enough"
+              onClick={() => void share()}
+            >
+              Link
+            </button>
+            {formats.some(({ id }) => id === 'feed') && (
+              <button
+                type="button"
+                title="Every device as it was tracked is the source, with your own profile"
+                onClick={() => void takes.playDevices(take.id)}
+              >
+                Play raw devices
+              </button>
+            )}
+          </>
         )}
-        <IconButton icon={ChevronDown} label={`Details of ${name}`} isPressed={isOpen} onClick={onOpen} />
-        <IconButton icon={Trash2} label={`Delete ${name}`} onClick={() => takes.remove(id)} />
-      </div>
-      {isOpen && <TakeExports take={take} isPlayed={isPlayed} />}
-    </li>
+      />
+      {link && (
+        <input
+          readOnly
+          aria-label="Link to the take"
+          title="Opens the studio with this take; copy it"
+          value={link}
+          onFocus={({ target }) => target.select()}
+        />
+      )}
+      <label className="row" title="Pixels of what is saved">
+        <span>Size of video and picture</span>
+        <select
+          value={pictureSize}
+          onChange={({ target }) => useTakes.setState({ pictureSize: target.value as PictureSize })}
+        >
+          {Object.entries(pictureSizes).map(([id, size]) => (
+            <option key={id} value={id}>
+              {size ? `${size[0]} × ${size[1]}` : 'as on the page'}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
   );
 }

@@ -1,10 +1,10 @@
 import { seekTimeline } from '@leib/core';
 import { recordVideo } from '../../files/recordVideo.js';
 import { saveFile } from '../../files/saveFile.js';
+import { describeBytes } from '../../files/takes/take.js';
 import type { ExportJob } from '../../ui/exportDesk.js';
 import type { World } from '../../world/world.js';
 import { describePlayed, type PlayedVideo, playForVideo } from './playForVideo.js';
-import { describeBytes } from './take.js';
 
 type Size = readonly [width: number, height: number] | null;
 

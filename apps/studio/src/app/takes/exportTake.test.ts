@@ -1,12 +1,16 @@
-import { createPose, jointOfBone, type Motion, quat } from '@leib/core';
-import { readBvh, readGlb, readGltfMotion, writeGltfMotion } from '@leib/formats';
+import { createPose, jointOfBone, type Motion, quat, recordingOf, trackOfMotion } from '@leib/core';
+import { readBvh, readGlb, readGltfMotion, writeGltfMotion, writeRecording } from '@leib/formats';
 import { buildTestRig } from '@leib/three/testing';
 import { validateBytes } from 'gltf-validator';
 import { expect, test } from 'vitest';
+import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
+import { KeptTakes } from '../../files/takes/keptTakes.js';
+import type { KeptTake } from '../../files/takes/take.js';
+import { secondTake } from '../../files/takes/take.testing.js';
+import { encodeTakeAs } from '../../files/takes/takeFormats.js';
+import { createRealClock } from '../../time/clock.js';
 import { readDefaultBody } from '../../world/demo/defaultBody.testing.js';
-import { encodeTakeAs, encodeTakeOnAvatar } from './exportTake.js';
-import type { BodyTake, TakeFiles } from './take.js';
-import { secondTake } from './take.testing.js';
+import { encodeTakeOnAvatar } from './exportTake.js';
 
 const skeleton = readDefaultBody();
 const HZ = 60;
@@ -35,10 +39,11 @@ function turningMotion(): Motion {
 }
 
 const motion = turningMotion();
-const files: TakeFiles = { session: new Uint8Array(), body: new Uint8Array(await writeGltfMotion(motion)) };
 /** As our reader takes it: fingers that are bent at rest are straightened once. */
-const kept = (await readGltfMotion(files.body ?? new Uint8Array())).motion;
-const take: BodyTake = { ...secondTake, range: [0.5, 1], byteCount: 0 };
+const kept = (await readGltfMotion(await writeGltfMotion(motion))).motion;
+const take: KeptTake = { ...secondTake, range: [0.5, 1], byteCount: 0 };
+const takes = new KeptTakes(createRealClock(), () => {}, { list: fakeKeptFiles(), files: fakeKeptFiles() });
+takes.add(take, await writeRecording(recordingOf([trackOfMotion(motion)])));
 
 /** Largest angle between the bones of an export and of what was recorded from its 30th frame on, degrees. */
 function largestAngle(read: Motion): number {
@@ -58,13 +63,13 @@ function largestAngle(read: Motion): number {
 }
 
 test('BVH of a trimmed take is what was recorded, to a tenth of a degree', async () => {
-  const read = (await readBvh(await encodeTakeAs(take, files, 'bvh'))).motion;
+  const read = (await readBvh(await encodeTakeAs(takes, take, 'bvh'))).motion;
   expect(read.frameCount).toBe(31);
   expect(largestAngle(read)).toBeLessThan(0.1);
 });
 
 test.each(['vrma', 'bones'] as const)('%s of a trimmed take is valid and the same movement', async (format) => {
-  const bytes = await encodeTakeAs(take, files, format);
+  const bytes = await encodeTakeAs(takes, take, format);
   expect((await validateBytes(bytes)).issues.numErrors).toBe(0);
   const read = (await readGltfMotion(bytes)).motion;
   expect(read.frameCount).toBe(31);
@@ -73,7 +78,7 @@ test.each(['vrma', 'bones'] as const)('%s of a trimmed take is valid and the sam
 
 test('GLB of a trimmed take is the worn avatar with its mesh, moving the same way', async () => {
   const worn = { bytes: buildTestRig({ format: 'vrm1', names: 'vroid' }), bones: {} };
-  const bytes = await encodeTakeOnAvatar(take, files, worn);
+  const bytes = await encodeTakeOnAvatar(take, await takes.recordingOf(take), worn);
   expect((await validateBytes(bytes)).issues.numErrors).toBe(0);
   const { json } = readGlb(bytes);
   expect(json.meshes).toEqual(readGlb(new Uint8Array(worn.bytes)).json.meshes);

@@ -1,130 +1,155 @@
-import { type Pose, readSmplJoints, type Skeleton, smplToJoint } from '@leib/core';
-import { createJointsFrame, openSessionWriter, type SessionWriter, writeGltfMotion } from '@leib/formats';
-import { appendTake, createTakeRecorder, finishTake, type TakeRecorder } from '@leib/mocap';
-import type { Avatar } from '@leib/three';
+import {
+  aboutSkeleton,
+  type Pose,
+  poseTrackSpec,
+  readSmplJoints,
+  type Skeleton,
+  smplToJoint,
+  type TrackSpec,
+  valuesOfPose,
+} from '@leib/core';
+import { feedMoment, feedTrackSpec } from '@leib/feeds';
+import { createJointsFrame, type DeviceWriter, jointsTrackSpec, type TrackWriter, valuesOfJoints } from '@leib/formats';
+import type { Avatar, FaceValues } from '@leib/three';
 import {
   createDeviceFrame,
   createTrackerOffsets,
   devicesOfJoints,
+  type FeedDevice,
   type JointFrame,
+  quality,
   standingHeadHeight,
   statureOfHeadHeight,
 } from '@leib/tracking';
+import { GrowingTake } from '../../files/takes/growingTake.js';
+import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import type { SimulatedBody } from '../../world/worldEvents.js';
-import type { TakeFiles } from './take.js';
 import type { TakeSettings } from './takeSettings.js';
 
-/** Nominal rate written in the header; the frames carry their true times. */
+/** Nominal rate written in the headers; the moments carry their true times. */
 const NOMINAL_HZ = 90;
 
-/** The bytes of a file that grows, in the pieces in which they were written. */
-interface GrowingFile {
-  readonly pieces: Uint8Array<ArrayBuffer>[];
-  write(bytes: Uint8Array): void;
+/** Joints are recorded, since the source and its offsets may change during a recording: each sits on itself. */
+const jointsThemselves = { offsets: createTrackerOffsets() };
+
+/** Weights by the names of VRM 1.0's expressions; the gaze is yaw of the left and the right eye, and pitch, radians. */
+const faceSpec: TrackSpec = {
+  name: 'face',
+  kind: 'face',
+  hz: NOMINAL_HZ,
+  about: { names: ['blinkLeft', 'blinkRight', 'aa', 'oh'] },
+  channels: { weights: { kind: 'line', count: 4 }, gaze: { kind: 'line', count: 3 } },
+};
+
+/** What a person is in a frame. */
+export interface PersonFrame {
+  /** The tracked joints, before the room moves them. */
+  readonly tracked: JointFrame;
+  readonly avatar: Avatar;
+  /** In the avatar's metres, fingers included. */
+  readonly pose: Pose;
+  readonly face: Readonly<FaceValues>;
+  /** As they are, before roles, offsets and spaces; none where the source has none of its own. */
+  readonly devices: readonly FeedDevice[];
 }
 
-/** Identity: joints are recorded, since the source and its offsets may change during a recording. */
-const jointsThemselves = createTrackerOffsets();
-
 /**
- * A take while it is recorded: the tracked joints (before the room moves them) and 22 joints of the solved body as MCAP,
- * and the whole solved body as a motion; where a body follows by forces, what it reached and how late it was asked. Another avatar ends the motion, since it has other joints; MCAP goes on.
+ * A person's take while it is recorded: devices as they were, tracked joints, 22 joints of the solved body, the whole body
+ * with its fingers, the face; where a body follows by forces, what it reached and how late it was asked. Another avatar
+ * goes on in a track of its own, since it has other joints.
  */
-export class TakeRecording {
-  readonly #file: GrowingFile;
-  readonly #writer: SessionWriter;
-  readonly #frame = createDeviceFrame();
-  readonly #joints = createJointsFrame();
-  readonly #body: TakeRecorder;
-  #bodySkeleton: Skeleton;
-  #avatar: Avatar;
-  #smplJoints: Int16Array;
-  #simulated: { readonly skeleton: Skeleton; readonly joints: Int16Array } | null = null;
-  #seconds = 0;
-  #keptCount = 0;
+export class PersonTake {
+  readonly growing: GrowingTake;
+  readonly #tracked: DeviceWriter;
+  readonly #joints: TrackWriter;
+  #reached: TrackWriter | null = null;
+  #body: { readonly writer: TrackWriter; readonly avatar: Avatar; skeleton: Skeleton } | null = null;
+  #bodyCount = 0;
+  #face: TrackWriter | null = null;
+  #devices: { readonly writer: TrackWriter; readonly seen: FeedDevice[] } | null = null;
+  readonly #deviceFrame = createDeviceFrame();
+  readonly #frame = createJointsFrame();
+  #seconds = -1;
 
-  constructor(file: GrowingFile, writer: SessionWriter, avatar: Avatar) {
-    this.#file = file;
-    this.#writer = writer;
-    this.#avatar = avatar;
-    this.#bodySkeleton = avatar.ownSkeleton;
-    this.#body = createTakeRecorder(avatar.skeleton);
-    this.#smplJoints = smplToJoint(avatar.skeleton);
+  private constructor(growing: GrowingTake, avatar: Avatar) {
+    this.growing = growing;
+    // Joints are in the avatar's metres: the stature is that of a person whose head is as high as the avatar's.
+    const stature = Number(statureOfHeadHeight(standingHeadHeight(avatar.ownSkeleton)).toFixed(3));
+    this.#tracked = growing.writer.devices(jointsThemselves, { hz: NOMINAL_HZ, stature });
+    this.#joints = growing.writer.track(jointsTrackSpec('joints', NOMINAL_HZ));
+  }
+
+  /** Starts a recording with the present settings. */
+  static async start(kept: KeptTakes, settings: TakeSettings, avatar: Avatar): Promise<PersonTake> {
+    const take = new PersonTake(await GrowingTake.start(kept), avatar);
+    take.growing.writer.document(0, settings);
+    return take;
   }
 
   get seconds(): number {
-    return this.#seconds;
+    return Math.max(0, this.#seconds);
   }
 
-  /** Adds one frame after it was solved: the tracked joints and the body, in the avatar's metres. */
-  append(tracked: JointFrame, body: { readonly avatar: Avatar; readonly pose: Pose }, dtSeconds: number): void {
-    const isFirst = this.#body.frameCount === 0;
-    if (!isFirst) this.#seconds += dtSeconds;
-    devicesOfJoints(tracked, jointsThemselves, this.#frame);
-    this.#frame.timeSeconds = this.#seconds;
-    this.#writer.appendTracking(this.#frame);
-    if (body.avatar !== this.#avatar) {
-      this.#avatar = body.avatar;
-      this.#smplJoints = smplToJoint(body.avatar.skeleton);
+  /** Adds one frame after it was solved. */
+  append(person: PersonFrame, dtSeconds: number): void {
+    this.#seconds = this.#seconds < 0 ? 0 : this.#seconds + dtSeconds;
+    const { tracked, avatar, pose } = person;
+    devicesOfJoints(tracked, jointsThemselves.offsets, this.#deviceFrame);
+    this.#deviceFrame.timeSeconds = this.#seconds;
+    this.#tracked.append(this.#deviceFrame);
+    readSmplJoints(smplToJoint(avatar.skeleton), pose, this.#frame.positions, this.#frame.rotations);
+    this.#joints.append(this.#seconds, valuesOfJoints(this.#frame));
+    this.#appendBody(avatar, pose);
+    this.#appendFace(person.face);
+    this.#appendDevices(person.devices);
+    this.growing.keep(this.#seconds);
+  }
+
+  #appendBody(avatar: Avatar, pose: Pose): void {
+    const { skeleton } = avatar;
+    if (this.#body?.avatar.ownSkeleton !== avatar.ownSkeleton) {
+      const name = this.#bodyCount++ === 0 ? 'body' : `body ${this.#bodyCount}`;
+      const writer = this.growing.writer.track(poseTrackSpec(name, skeleton, NOMINAL_HZ));
+      this.#body = { writer, avatar, skeleton };
+    } else if (this.#body.skeleton !== skeleton) {
+      // The same joints with other lengths.
+      this.#body.writer.describe(aboutSkeleton(skeleton));
+      this.#body.skeleton = skeleton;
     }
-    readSmplJoints(this.#smplJoints, body.pose, this.#joints.positions, this.#joints.rotations);
-    this.#joints.timeSeconds = this.#seconds;
-    this.#writer.appendJoints(this.#joints);
-    if (body.avatar.ownSkeleton === this.#bodySkeleton) {
-      appendTake(this.#body, body.avatar.skeleton, body.pose, dtSeconds);
-    }
+    this.#body.writer.append(this.#seconds, valuesOfPose(pose));
+  }
+
+  #appendFace({ closedLeft, closedRight, aa, oh, leftYaw, rightYaw, pitch }: Readonly<FaceValues>): void {
+    this.#face ??= this.growing.writer.track(faceSpec);
+    const gaze = [leftYaw, rightYaw, pitch];
+    this.#face.append(this.#seconds, { weights: [closedLeft, closedRight, aa, oh], gaze });
+  }
+
+  #appendDevices(devices: readonly FeedDevice[]): void {
+    if (devices.length === 0 && this.#devices === null) return;
+    this.#devices ??= { writer: this.growing.writer.track(feedTrackSpec(NOMINAL_HZ)), seen: [] };
+    const { writer, seen } = this.#devices;
+    const added = devices.filter(({ id }) => !seen.some((device) => device.id === id));
+    seen.push(...added);
+    // One that went is lost from then on.
+    const all = seen.map(
+      (device) => devices.find(({ id }) => id === device.id) ?? { ...device, quality: quality.lost },
+    );
+    const { about, channels, values } = feedMoment(all);
+    if (added.length > 0) writer.describe(about, channels);
+    writer.append(this.#seconds, values);
   }
 
   /** Adds the body that follows by forces, in the frame that was added last: what it reached, and how late it was asked. */
   appendSimulated({ skeleton, pose, delaySeconds }: SimulatedBody): void {
-    if (this.#body.frameCount === 0) return;
-    if (skeleton !== this.#simulated?.skeleton) this.#simulated = { skeleton, joints: smplToJoint(skeleton) };
-    readSmplJoints(this.#simulated.joints, pose, this.#joints.positions, this.#joints.rotations);
-    this.#joints.timeSeconds = this.#seconds;
-    this.#writer.appendRemote(this.#joints, delaySeconds);
+    if (this.#seconds < 0) return;
+    this.#reached ??= this.growing.writer.track(jointsTrackSpec('reached', NOMINAL_HZ));
+    readSmplJoints(smplToJoint(skeleton), pose, this.#frame.positions, this.#frame.rotations);
+    this.#reached.append(this.#seconds, valuesOfJoints(this.#frame, delaySeconds));
   }
 
   /** Settings as they stand from the last frame on. */
   appendSettings(settings: TakeSettings): void {
-    this.#writer.appendSettings(this.#seconds, settings);
+    this.growing.writer.document(this.seconds, settings);
   }
-
-  /** What was written since the last call: MCAP in pieces, each of which can be read as far as it goes. */
-  nextPiece(): Blob | null {
-    const { pieces } = this.#file;
-    if (pieces.length === this.#keptCount) return null;
-    const piece = new Blob(pieces.slice(this.#keptCount));
-    this.#keptCount = pieces.length;
-    return piece;
-  }
-
-  async finish(name: string): Promise<TakeFiles> {
-    await this.#writer.dispose();
-    const isWhole = this.#avatar.ownSkeleton === this.#bodySkeleton && this.#body.frameCount > 1;
-    const body = isWhole ? new Uint8Array(await writeGltfMotion(finishTake(this.#body, name))) : null;
-    return { session: new Uint8Array(await new Blob(this.#file.pieces).arrayBuffer()), body };
-  }
-}
-
-/** Starts a recording with the present settings. */
-export async function startTakeRecording(settings: TakeSettings, avatar: Avatar): Promise<TakeRecording> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  const file: GrowingFile = {
-    pieces,
-    // The writer uses its buffer again.
-    write: (bytes) => void pieces.push(new Uint8Array(bytes)),
-  };
-  // Joints are in the avatar's metres: the stature is that of a person whose head is as high as the avatar's.
-  const stature = Number(statureOfHeadHeight(standingHeadHeight(avatar.ownSkeleton)).toFixed(3));
-  const writer = await openSessionWriter(file, {
-    tracking: { hz: NOMINAL_HZ, floorY: 0, stature },
-    jointsHz: NOMINAL_HZ,
-    remoteHz: NOMINAL_HZ,
-    hasControllers: true,
-    hasHandJoints: true,
-    startedAtMs: Date.now(),
-    versions: { leib: __LEIB_VERSION__ },
-  });
-  writer.appendSettings(0, settings);
-  return new TakeRecording(file, writer, avatar);
 }

@@ -27,7 +27,7 @@ test('values that are refused, and settings without a room, are not taken', () =
   const { values, unknown } = planReplay({ latencyMs: -5, nothing: 1 }, reembodyShape, present);
   expect([values, unknown]).toEqual([{}, ['latencyMs', 'nothing']]);
   expect(settingsOfTake([])).toBeNull();
-  expect(settingsOfTake([{ timeSeconds: 0, settings: { latencyMs: 3 } }])).toBeNull();
+  expect(settingsOfTake([{ seconds: 0, doc: { latencyMs: 3 } }])).toBeNull();
   const settings = { room: 'reembody', values: { latencyMs: 3 }, solver: null };
-  expect(settingsOfTake([{ timeSeconds: 0, settings }])).toMatchObject({ room: 'reembody', values: { latencyMs: 3 } });
+  expect(settingsOfTake([{ seconds: 0, doc: settings }])).toMatchObject({ room: 'reembody', values: { latencyMs: 3 } });
 });

@@ -1,10 +1,13 @@
-import { createPose, updateWorldPose } from '@leib/core';
-import { loadAvatar } from '@leib/three';
+import { createPose, findTrack, updateWorldPose } from '@leib/core';
+import { readGlb } from '@leib/formats';
+import { createFaceValues, loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
-import { createJointReader } from '@leib/tracking';
+import { createDeviceFrame, createJointReader, type FeedDevice, quality } from '@leib/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
 import { createSettingsStore } from '../../files/settingsStore.js';
+import { KeptTakes } from '../../files/takes/keptTakes.js';
+import { encodeTakeAs } from '../../files/takes/takeFormats.js';
 import { reembodyShape } from '../../rooms/reembody/settings/reembodyShape.js';
 import { rooms } from '../../rooms/rooms.js';
 import { ManualClock } from '../../time/manualClock.js';
@@ -12,7 +15,6 @@ import { useNotices } from '../../ui/noticesStore.js';
 import type { StageSource } from '../../world/stageSource.js';
 import { useStudioStore } from '../studioStore.js';
 import type { TakeSettings } from './takeSettings.js';
-import { TakeShelf } from './takeShelf.js';
 import { Takes, type TakesHost } from './takes.js';
 import { useTakes } from './takesStore.js';
 
@@ -33,7 +35,9 @@ async function openTakes() {
   const avatar = await loadAvatar(buildTestRig({ format: 'vrm1', names: 'vroid' }));
   const pose = createPose(avatar.skeleton);
   updateWorldPose(avatar.skeleton, pose);
-  const world = { clock, body: { avatar, pose }, reader: createJointReader(null) };
+  const things = { devices: [] as FeedDevice[] };
+  const face = { values: { ...createFaceValues(), closedLeft: 0.25, aa: 0.5 } };
+  const world = { clock, body: { avatar, pose }, reader: createJointReader(null), face, things };
   const sources = {
     current: null as unknown,
     playRecorded(stage: unknown) {
@@ -51,7 +55,7 @@ async function openTakes() {
   const goToRoom = async () => {};
   const host = { world, sources, wornFile, room, labelOfRoom, goToRoom };
   const databases = { list: fakeKeptFiles(), files: fakeKeptFiles() };
-  const takes = new Takes(host as unknown as TakesHost, new TakeShelf(clock, databases));
+  const takes = new Takes(host as unknown as TakesHost, new KeptTakes(clock, () => {}, databases));
   /** Frames of the studio, and whatever they have begun. */
   const run = async (seconds: number) => {
     for (let i = 0; i < Math.round(seconds / FRAME); i++) {
@@ -71,7 +75,7 @@ test('without a countdown a recording begins at once; stopped, it is in the list
   expect(takes.seconds).toBeCloseTo(1 - FRAME, 6);
   await takes.toggle();
   expect(takes.list().map(({ seconds, room }) => [seconds.toFixed(2), room])).toEqual([['0.97', 'Re-embody']]);
-  await takes.shelf.filesOf(takes.list()[0]);
+  await takes.kept.bytesOf(takes.list()[0]);
   expect(await databases.list.names()).toEqual([takes.list()[0].id]);
 });
 
@@ -195,10 +199,9 @@ test('settings that change while it is recorded are in the take, and a replay sa
   await takes.stop();
   settings.set('latencyMs', 0);
   const [take] = takes.list();
-  const { readTakeSession } = await import('./readTake.js');
-  const recorded = (await readTakeSession(take, await takes.shelf.filesOf(take))).settings;
-  expect(recorded.map((each) => (each.settings as TakeSettings).values.latencyMs)).toEqual([0, 125]);
-  expect(recorded[1].timeSeconds).toBeGreaterThan(0.4);
+  const recorded = (await takes.kept.recordingOf(take)).documents;
+  expect(recorded.map(({ doc }) => (doc as TakeSettings).values.latencyMs)).toEqual([0, 125]);
+  expect(recorded[1].seconds).toBeGreaterThan(0.4);
   await takes.play(take.id);
   expect(useNotices.getState().notices.at(-1)?.text).toContain('changed while it was recorded');
 });
@@ -216,12 +219,57 @@ test('a body that follows by forces is in the take: what it reached and how late
   }
   await takes.stop();
   const [take] = takes.list();
-  const { readTakeSession } = await import('./readTake.js');
-  const { joints, remote } = await readTakeSession(take, await takes.shelf.filesOf(take));
-  expect([...(remote?.delaySeconds ?? [])]).toEqual([0.125, 0.125, 0.125]);
-  const last = (joints?.frameCount ?? 0) - 1;
-  expect(remote?.reached.times.at(-1)).toBeCloseTo(joints?.times[last] ?? 0, 6);
-  expect((remote?.reached.positions[2] ?? 0) - (joints?.positions[2] ?? 0)).toBeCloseTo(0.5, 5);
+  const recording = await takes.kept.recordingOf(take);
+  const [joints, reached] = ['joints', 'reached'].map((name) => findTrack(recording, 'joints', name));
+  if (!joints || !reached) throw new Error('expected both poses');
+  expect([...reached.channels.delay.values]).toEqual([0.125, 0.125, 0.125]);
+  expect(reached.times.at(-1)).toBeCloseTo(joints.times[joints.momentCount - 1], 6);
+  expect(reached.channels.positions.values[2] - joints.channels.positions.values[2]).toBeCloseTo(0.5, 5);
+});
+
+test('every joint, the face and devices as they were are in the take; devices are replayed as a feed', async () => {
+  const { takes, run, world, sources } = await openTakes();
+  const pose = Float64Array.of(0, 1, 0, 0, 0, 0, 1);
+  const said = {
+    feed: 'json',
+    name: 'a',
+    kind: 'tracker',
+    suggestedPoint: null,
+    rateHz: 60,
+    latencyMs: 1,
+    lastSeenMs: 0,
+  } as const;
+  const device: FeedDevice = { id: 'json/a', ...said, pose, quality: quality.tracked };
+  const { localRotations } = world.body.pose;
+  for (let at = 0; at < localRotations.length; at += 4)
+    localRotations.set([Math.sin(at / 50), 0, 0, Math.cos(at / 50)], at);
+  await takes.start();
+  for (let i = 0; i < 20; i++) {
+    pose[0] = i / 10;
+    if (i === 10) world.things.devices.push(device);
+    await run(FRAME);
+  }
+  await takes.stop();
+  const [take] = takes.list();
+  const recording = await takes.kept.recordingOf(take);
+  expect(findTrack(recording, 'face')).toMatchObject({ about: { names: ['blinkLeft', 'blinkRight', 'aa', 'oh'] } });
+  expect(Array.from(findTrack(recording, 'face')?.channels.weights.values.slice(0, 4) ?? [])).toEqual([
+    0.25, 0, 0.5, 0,
+  ]);
+  // The face goes along where a format can have it.
+  const vrma = readGlb(await encodeTakeAs(takes.kept, take, 'vrma')).json.extensions?.VRMC_vrm_animation;
+  expect(Object.keys((vrma as { expressions: { preset: object } }).expressions.preset)).toContain('blinkLeft');
+  const joints = findTrack(recording, 'pose')?.channels.joints.values.slice(0, localRotations.length);
+  expect(joints?.length).toBe(localRotations.length);
+  joints?.forEach((value, i) => {
+    expect(value).toBeCloseTo(localRotations[i], 5);
+  });
+  await takes.playDevices(take.id);
+  const stage = sources.current as StageSource;
+  stage.source.step(0.01, createDeviceFrame());
+  expect(stage.things.devices.map(({ id }) => id)).toEqual(['json/a']);
+  expect(stage.things.devices[0].pose[0]).toBeCloseTo(1, 1);
+  expect(stage.things.recorded).not.toBeNull();
 });
 
 test('an avatar whose licence is against it is exported only when the visitor has decided so', async () => {
@@ -229,7 +277,7 @@ test('an avatar whose licence is against it is exported only when the visitor ha
   await takes.start();
   await run(0.5);
   await takes.stop();
-  await takes.exportTake(takes.list()[0].id, 'glb');
+  await takes.exportTake(takes.list()[0].id, { id: 'avatar', label: 'GLB', help: '' });
   const notice = useNotices.getState().notices.at(-1);
   expect(notice?.text).toContain('licence does not allow changed copies');
   expect([notice?.kind, notice?.action?.label]).toEqual(['info', 'Export all the same']);
@@ -241,7 +289,7 @@ test('the video of a take that does not play, plays it first', async () => {
   await run(0.5);
   await takes.stop();
   const [{ id }] = takes.list();
-  await takes.exportTake(id, 'video');
+  await takes.exportTake(id, { id: 'video', label: 'Video', help: '' });
   expect(takes.playedId).toBe(id);
 });
 
@@ -254,8 +302,8 @@ test('a recording is written into the database every two seconds, and its parts 
   expect((await databases.files.names()).length).toBeGreaterThan(0);
   await takes.stop();
   const [{ id }] = takes.list();
-  await takes.shelf.filesOf(takes.list()[0]);
-  expect(await databases.files.names()).toEqual([`${id}.mcap`, `${id}.vrma`]);
+  await takes.kept.bytesOf(takes.list()[0]);
+  expect(await databases.files.names()).toEqual([`${id}.mcap`]);
 });
 
 test.each(rooms)('a recording goes on in $label where a person moves there, else it ends and is kept', async (room) => {

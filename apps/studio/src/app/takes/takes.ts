@@ -1,13 +1,18 @@
-import type { RecordedSettings } from '@leib/formats';
-import { standingHeadHeight } from '@leib/tracking';
+import { findTrack, type Recording, type TimedDocument } from '@leib/core';
+import { devicesOfTrack, standingHeadHeight } from '@leib/tracking';
+import { openKeptFiles } from '../../files/keptFiles.js';
+import { saveFile } from '../../files/saveFile.js';
 import type { SettingValues } from '../../files/settings.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
+import type { KeptTakes } from '../../files/takes/keptTakes.js';
+import { describeBytes, fileNameOfTake, type KeptTake, nameOfTake, trimTake } from '../../files/takes/take.js';
+import type { TakeFormat } from '../../files/takes/takeFormats.js';
 import type { Room } from '../../rooms/room.js';
 import type { Clock } from '../../time/clock.js';
 import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
 import { matchesMedia } from '../../ui/media.js';
 import { notify } from '../../ui/noticesStore.js';
-import type { StageSource } from '../../world/stageSource.js';
+import { type StageSource, stageMotion } from '../../world/stageSource.js';
 import type { World } from '../../world/world.js';
 import type { SimulatedBody } from '../../world/worldEvents.js';
 import { type Busy, createBusy } from '../busy.js';
@@ -15,10 +20,7 @@ import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
 import type { WornFile } from '../wardrobe.js';
 import { stageTake } from './stageTake.js';
-import { type BodyTake, fileNameOfTake, nameOfTake, trimTake } from './take.js';
-import { type TakeFormat, takeFormats } from './takeFormats.js';
-import type { TakeRecording } from './takeRecording.js';
-import { TakeShelf } from './takeShelf.js';
+import type { PersonTake } from './takeRecording.js';
 import { pictureSizes, useTakes } from './takesStore.js';
 
 /** What Takes asks of the studio around it. */
@@ -43,30 +45,21 @@ export interface OpenTakeRoom {
   readonly solver: unknown;
 }
 
-/** A recording is written into the browser's database this often, seconds: what a closed tab loses at most. */
-const KEEP_SECONDS = 2;
-
 /** A shorter recording is not worth keeping, seconds. */
 const LEAST_SECONDS = 0.05;
 
 interface Running {
-  readonly id: string;
-  readonly recording: TakeRecording;
-  /** Tells other tabs that this recording is over. */
-  readonly release: () => void;
-  readonly startedAt: Date;
+  readonly recording: PersonTake;
   readonly room: string;
   readonly avatar: string;
   readonly headHeight: number;
   /** As last written. */
   settings: SettingValues;
-  keptSeconds: number;
-  pieceCount: number;
 }
 
 /** Takes of the person: recorded, listed, replayed, trimmed, renamed, deleted. Kept in the browser. */
 export class Takes {
-  readonly shelf: TakeShelf;
+  readonly kept: KeptTakes;
   readonly exports: ExportDesk;
   /** Whether undo means the takes: they were changed after the settings. */
   isChangedLast = false;
@@ -75,19 +68,17 @@ export class Takes {
   readonly #busy: Busy;
   #running: Running | null = null;
   #countdownLeft = 0;
-  #played: { readonly id: string; readonly stage: StageSource } | null = null;
+  #played: { readonly id: string; readonly range: KeptTake['range']; readonly stage: StageSource } | null = null;
   #loading: Promise<void> | null = null;
 
-  constructor(host: TakesHost, shelf = new TakeShelf(host.world.clock)) {
+  constructor(host: TakesHost, kept: KeptTakes) {
     this.#host = host;
     this.#clock = host.world.clock;
     this.#busy = createBusy(this.#clock);
-    this.shelf = shelf;
+    this.kept = kept;
     this.exports = new ExportDesk(this.#clock, notify);
-    this.shelf.onTrouble = (text) => notify('error', text);
-    this.shelf.onChange = () => this.#show();
     // A tab that is closed keeps what was written so far.
-    addEventListener('pagehide', () => void this.#keepPiece());
+    addEventListener('pagehide', () => this.#running?.recording.growing.keepNow());
   }
 
   get isRecording(): boolean {
@@ -109,8 +100,8 @@ export class Takes {
     return this.#host.sources.current === this.#played?.stage ? this.#played.id : null;
   }
 
-  list(): readonly BodyTake[] {
-    return this.shelf.takes;
+  list(): readonly KeptTake[] {
+    return this.kept.takes;
   }
 
   /** Reads what the browser has kept; the first call does it. */
@@ -156,11 +147,12 @@ export class Takes {
       this.#countdownLeft = Math.max(0, this.#countdownLeft - dtSeconds);
       if (this.#countdownLeft === 0) void this.#begin();
     }
-    const { body, reader } = this.#host.world;
+    const { body, reader, face, things } = this.#host.world;
     if (!this.#running || !body) return;
     this.#recordSettings(this.#running);
-    this.#running.recording.append(reader.tracked, body, dtSeconds);
-    if (this.#running.recording.seconds - this.#running.keptSeconds >= KEEP_SECONDS) void this.#keepPiece();
+    const { avatar, pose } = body;
+    const person = { tracked: reader.tracked, avatar, pose, face: face.values, devices: things.devices };
+    this.#running.recording.append(person, dtSeconds);
   }
 
   /** Called after onPose in frames with a simulated body. */
@@ -173,77 +165,115 @@ export class Takes {
    * settings of the recording as far as the open room has them.
    */
   async play(id: string): Promise<void> {
-    const take = this.shelf.find(id);
+    const take = this.kept.find(id);
     if (!take) return;
     await this.#busy(`Opening ${take.name} …`, async () => {
-      const { readTakeSession } = await import('./readTake.js');
-      const session = await readTakeSession(take, await this.shelf.filesOf(take));
-      if (!session.tracking) throw new Error(`${take.name}: expected tracking in it, got none; delete it.`);
-      await this.#replaySettings(take, session.settings);
-      const stage = stageTake(session.tracking, take);
-      this.#played = { id, stage };
+      const recording = await this.kept.recordingOf(take);
+      await this.#replaySettings(take, recording.documents);
+      const stage = await stageOf(recording, take);
+      this.#played = { id, range: take.range, stage };
       this.#host.sources.playRecorded(stage);
     });
   }
 
+  /** A recording from a file becomes a take with all its tracks, and plays as far as it has a person or a body. */
+  async open(
+    { recording, bytes }: { readonly recording: Recording; readonly bytes: Uint8Array<ArrayBuffer> },
+    fileName: string,
+  ): Promise<void> {
+    await this.load();
+    const { addBytes } = await import('../../files/takes/readTake.js');
+    // The file of the last visit is opened again with the page.
+    const known = this.kept.takes.find(({ room, byteCount }) => room === fileName && byteCount === bytes.length);
+    const about = { name: fileName.replace(/\.mcap(\.gz)?$/i, ''), room: fileName };
+    const take = known ?? (await addBytes(this.kept, bytes, recording, about));
+    const stage = await stageOf(recording, { ...take, name: fileName });
+    this.#played = { id: take.id, range: take.range, stage };
+    this.#host.sources.openFile(stage, fileName);
+  }
+
+  /** Plays the devices of a take as they were, as a feed: with the visitor's own profile. */
+  async playDevices(id: string): Promise<void> {
+    const take = this.kept.find(id);
+    if (!take) return;
+    await this.#busy(`Opening ${take.name} …`, async () => {
+      const [{ feedOfTrack }, { stageFeedRecording }] = await Promise.all([
+        import('@leib/feeds'),
+        import('../feed.js'),
+      ]);
+      const track = findTrack(await this.kept.recordingOf(take), 'bodies');
+      if (!track) throw new Error(`${take.name}: expected raw devices in it, got none; replay the take.`);
+      this.#host.sources.playRecorded(stageFeedRecording(feedOfTrack(track), take.name));
+    });
+  }
+
   rename(id: string, name: string): void {
-    const take = this.shelf.find(id);
-    const next = name.trim();
-    if (!take || next === '' || next === take.name) return;
+    const take = this.kept.find(id);
+    if (!take) return;
     this.isChangedLast = true;
-    this.shelf.replace({ ...take, name: next });
+    this.kept.rename(take, name);
   }
 
   /** Keeps only what is between two times of the take as it is now. */
   async trim(id: string, fromSeconds: number, toSeconds: number): Promise<void> {
-    const take = this.shelf.find(id);
+    const take = this.kept.find(id);
     if (!take) return;
     this.isChangedLast = true;
-    this.shelf.replace(trimTake(take, fromSeconds, toSeconds));
+    this.kept.replace(trimTake(take, fromSeconds, toSeconds), { label: `trim ${take.name}` });
     await this.#replay(id);
   }
 
   remove(id: string): void {
-    const take = this.shelf.find(id);
+    const take = this.kept.find(id);
     if (!take) return;
     this.isChangedLast = true;
-    this.shelf.remove(id);
+    this.kept.remove(take);
     if (this.playedId === id) this.#host.sources.playDemo();
     notify('info', `${take.name} is deleted.`, { label: 'Undo', run: () => void this.undo() });
   }
 
   async undo(): Promise<void> {
-    this.shelf.undo();
+    this.kept.undo();
     await this.#replay(this.playedId);
   }
 
   async redo(): Promise<void> {
-    this.shelf.redo();
+    this.kept.redo();
+    await this.#replay(this.playedId);
+  }
+
+  /** The panel has changed the list. */
+  async onChanged(): Promise<void> {
+    this.isChangedLast = true;
     await this.#replay(this.playedId);
   }
 
   /** Saves a take as a file. Work that takes a while can be watched and cancelled in `exports`. */
   async exportTake(id: string, format: TakeFormat): Promise<void> {
-    const take = this.shelf.find(id);
+    const take = this.kept.find(id);
     if (!take) return;
     if (this.#running || this.#countdownLeft > 0) await this.stop();
-    if (format === 'video' && this.playedId !== id) await this.play(id);
-    const label = `${take.name} as ${takeFormats.find((each) => each.id === format)?.label ?? format}`;
-    if (format === 'glb') return this.#exportAvatar(take, label, false);
+    if (format.id === 'video' && this.playedId !== id) await this.play(id);
+    const label = `${take.name} as ${format.label}`;
+    if (format.id === 'avatar') return this.#exportAvatar(take, label, false);
     await this.exports.run(label, async (job) => {
-      if (format === 'video' || format === 'picture') return this.#exportView(take, format, job);
-      const { exportMovement } = await import('./exportTake.js');
-      return exportMovement(take, await this.shelf.filesOf(take), format);
+      if (format.id === 'video' || format.id === 'picture') return this.#exportView(take, format.id, job);
+      return (await import('../../files/takes/takeFormats.js')).saveTakeAs(this.kept, take, format);
     });
   }
 
   /** The worn avatar, moving as the take did. Where its licence is against that, the visitor decides first. */
-  async #exportAvatar(take: BodyTake, label: string, isDecided: boolean): Promise<void> {
+  async #exportAvatar(take: KeptTake, label: string, isDecided: boolean): Promise<void> {
     await this.exports.run(label, async () => {
-      const { exportAvatar, termsOf } = await import('./exportTake.js');
+      const { encodeTakeOnAvatar, termsOf } = await import('./exportTake.js');
       const worn = await this.#host.wornFile();
       const terms = isDecided ? null : termsOf(worn);
-      if (terms === null) return exportAvatar(take, await this.shelf.filesOf(take), worn);
+      if (terms === null) {
+        const bytes = await encodeTakeOnAvatar(take, await this.kept.recordingOf(take), worn);
+        const name = fileNameOfTake(take, 'glb');
+        saveFile(name, bytes, 'model/gltf-binary');
+        return `Saved as ${name}: ${describeBytes(bytes.length)}.`;
+      }
       notify('info', terms, { label: 'Export all the same', run: () => void this.#exportAvatar(take, label, true) });
       return null;
     });
@@ -255,7 +285,7 @@ export class Takes {
     await this.exports.run('Picture', (job) => this.#exportView({ name }, 'picture', job));
   }
 
-  async #exportView(take: Pick<BodyTake, 'name'>, format: 'video' | 'picture', job: ExportJob): Promise<string> {
+  async #exportView(take: Pick<KeptTake, 'name'>, format: 'video' | 'picture', job: ExportJob): Promise<string> {
     const views = await import('./exportPicture.js');
     const size = pictureSizes[useTakes.getState().pictureSize];
     const name = fileNameOfTake(take, '').replace(/\.$/, '');
@@ -264,7 +294,7 @@ export class Takes {
   }
 
   /** Sets what was set when a take was recorded, as one step of undo, and says what is another one now. */
-  async #replaySettings(take: BodyTake, recordings: readonly RecordedSettings[]): Promise<void> {
+  async #replaySettings(take: KeptTake, recordings: readonly TimedDocument[]): Promise<void> {
     const { describeDifferences, planReplay, settingsOfTake } = await import('./takeSettings.js');
     const recorded = settingsOfTake(recordings);
     if (!recorded) return;
@@ -305,14 +335,27 @@ export class Takes {
   /** The list has changed under a take that is played: it is shown as it is now. */
   async #replay(id: string | null): Promise<void> {
     if (id === null || this.playedId !== id) return;
-    if (this.shelf.find(id)) await this.play(id);
+    const take = this.kept.find(id);
+    // A new name alone changes nothing of what is played.
+    if (take && String(take.range) === String(this.#played?.range)) return;
+    if (take) await this.play(id);
     else this.#host.sources.playDemo();
   }
 
   async #load(): Promise<void> {
-    for (const id of await this.shelf.load()) {
-      await whileUnlocked(id, () => this.#recover(id).catch(() => this.shelf.removePieces(id)));
-    }
+    const unfinished = await this.kept.load();
+    await this.#adoptOlder();
+    if (unfinished.length === 0) return;
+    const { whileUnlocked } = await import('../../files/takes/growingTake.js');
+    for (const id of unfinished)
+      await whileUnlocked(id, () => this.#recover(id).catch(() => this.kept.removePieces(id)));
+  }
+
+  /** Takes of earlier versions, which each room kept for itself. */
+  async #adoptOlder(): Promise<void> {
+    const older = { mocap: openKeptFiles('leib-mocap-takes'), puppet: openKeptFiles('leib-puppet-takes') };
+    if ((await older.mocap.names()).length + (await older.puppet.names()).length === 0) return;
+    await (await import('./olderTakes.js')).adoptOlderTakes(this.kept, older);
   }
 
   async #begin(): Promise<void> {
@@ -320,14 +363,12 @@ export class Takes {
     const avatar = world.body?.avatar;
     if (!avatar) return;
     await this.#busy('Starting to record …', async () => {
-      const { startTakeRecording } = await import('./takeRecording.js');
+      const { PersonTake } = await import('./takeRecording.js');
       const { id: roomId, label, settings: store, solver } = room();
       const settings: SettingValues = store.values();
-      const recording = await startTakeRecording({ room: roomId, values: settings, solver }, avatar);
-      const id = crypto.randomUUID();
-      const about = { id, release: await lockTake(id), startedAt: new Date(), room: label };
+      const recording = await PersonTake.start(this.kept, { room: roomId, values: settings, solver }, avatar);
       const worn = { avatar: avatar.report.name, headHeight: standingHeadHeight(avatar.ownSkeleton) };
-      this.#running = { ...about, ...worn, recording, settings, keptSeconds: 0, pieceCount: 0 };
+      this.#running = { ...worn, recording, room: label, settings };
       useStudioStore.setState({ isRecording: true });
       useTakes.setState({ mode: 'recording' });
       void this.load();
@@ -335,61 +376,36 @@ export class Takes {
     if (!this.#running) useTakes.setState({ mode: 'idle' });
   }
 
-  async #finish({ id, recording, release, startedAt, room, avatar, headHeight }: Running): Promise<void> {
+  async #finish({ recording, ...about }: Running): Promise<void> {
     await this.load();
-    const { seconds } = recording;
+    const { seconds, growing } = recording;
     if (seconds < LEAST_SECONDS) throw new Error('Nothing was recorded: the take ended before a frame was drawn.');
-    const name = nameOfTake(this.shelf.takes, room, startedAt);
-    const files = await recording.finish(name);
-    const byteCount = files.session.length + (files.body?.length ?? 0);
+    const { id, startedAt } = growing;
+    const { room, avatar, headHeight } = about;
+    const name = nameOfTake(this.kept.takes, room, startedAt);
+    const bytes = await growing.finish();
+    const said = { id, file: id, name, kind: 'person', room, avatar, headHeight } as const;
     const recordedAtMs = startedAt.getTime();
-    const about = { id, name, room, avatar, headHeight, recordedAtMs, seconds };
-    this.shelf.add({ ...about, range: [0, seconds], byteCount }, files);
-    await this.shelf.removePieces(id);
-    release();
+    this.kept.add({ ...said, recordedAtMs, seconds, range: [0, seconds], byteCount: bytes.length }, bytes);
+    await growing.end();
     if (matchesMedia('(min-width: 760px)')) useStudioStore.setState({ isPanelOpen: true });
     else notify('info', `${name}: ${seconds.toFixed(1)} s, in the panel under Takes.`);
   }
 
-  async #keepPiece(): Promise<void> {
-    const running = this.#running;
-    const piece = running?.recording.nextPiece();
-    if (!running || !piece) return;
-    running.keptSeconds = running.recording.seconds;
-    const number = running.pieceCount++;
-    await this.shelf.keepPiece(running.id, number, new Uint8Array(await piece.arrayBuffer()));
-  }
-
   async #recover(id: string): Promise<void> {
-    const { recoverTake } = await import('./recoverTake.js');
-    const { name, seconds } = await recoverTake(this.shelf, id);
+    const { recoverTake } = await import('../../files/takes/readTake.js');
+    const { name, seconds } = await recoverTake(this.kept, id);
     notify('info', `${name}: the page was closed while it recorded; ${seconds.toFixed(1)} s were kept.`);
   }
-
-  #show(): void {
-    const { takes, canUndo, canRedo } = this.shelf;
-    const unkept = new Set(takes.filter(({ id }) => !this.shelf.isKept(id)).map(({ id }) => id));
-    useTakes.setState({ takes, canUndo, canRedo, unkept });
-  }
 }
 
-const lockName = (id: string) => `leib-take-${id}`;
-
-/** Marks a recording as running, for other tabs of this browser. Call what it returns when it is over. */
-async function lockTake(id: string): Promise<() => void> {
-  const { locks } = navigator;
-  // Absent without https.
-  if (!locks) return () => {};
-  return new Promise((resolve) => {
-    void locks.request(lockName(id), () => new Promise<void>((release) => resolve(release)));
-  });
-}
-
-/** Does the work unless the recording runs in another tab. */
-async function whileUnlocked(id: string, work: () => Promise<void>): Promise<void> {
-  const { locks } = navigator;
-  if (!locks) return work();
-  await locks.request(lockName(id), { ifAvailable: true }, async (lock) => {
-    if (lock) await work();
-  });
+/** The person of a take; without devices the body, as it moved. */
+async function stageOf(recording: Recording, take: KeptTake): Promise<StageSource> {
+  const { name } = take;
+  const devices = findTrack(recording, 'devices');
+  if (devices) return stageTake(devicesOfTrack(devices), take);
+  const { motionOfRecording } = await import('@leib/formats');
+  const motion = motionOfRecording(recording, name);
+  if (motion) return stageMotion(motion, name);
+  throw new Error(`${name}: expected a person in it, got ${recording.tracks.map((track) => track.name).join(', ')}.`);
 }

@@ -1,16 +1,10 @@
 import { create } from 'zustand';
+import type { TakeFormat } from '../../files/takes/takeFormats.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
-import type { BodyTake } from './take.js';
 
 /** What the panels show of takes. Written by Takes on changes, not in every frame. */
 export interface TakesState {
   readonly mode: 'idle' | 'countdown' | 'recording';
-  /** Oldest first. */
-  readonly takes: readonly BodyTake[];
-  /** Ids of takes that are only in memory, since the browser had no room for them. */
-  readonly unkept: ReadonlySet<string>;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
   /** Seconds before a recording begins. */
   readonly countdownSeconds: number;
   /** Background and size of videos and pictures. */
@@ -30,10 +24,21 @@ export type PictureSize = keyof typeof pictureSizes;
 
 export const useTakes = create<TakesState>(() => ({
   mode: 'idle',
-  takes: [],
-  unkept: new Set(),
-  canUndo: false,
-  canRedo: false,
   countdownSeconds: Number(visitorStorage.getItem('leib-countdown') ?? 0) || 0,
   pictureSize: '720',
 }));
+
+/** What only the page can make of a take, and what it needs of it. */
+export const drawnFormats: readonly TakeFormat[] = [
+  {
+    id: 'avatar',
+    label: 'GLB',
+    help: 'The avatar that is worn now, with its mesh and materials, moving as recorded; for Blender, three.js and games',
+  },
+  {
+    id: 'video',
+    label: 'Video',
+    help: 'WebM of the view, made while the take plays, on the background that is chosen under View',
+  },
+  { id: 'picture', label: 'Picture', help: 'PNG of this moment, on the background that is chosen under View' },
+];

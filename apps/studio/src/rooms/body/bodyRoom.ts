@@ -36,7 +36,7 @@ export const bodyRoom: Room<typeof bodyShape> = {
   },
   shape: bodyShape,
   solverOf: () => defaultEmbodySettings,
-  openScene: async (world, settings, wardrobe) =>
+  openScene: async (world, settings, { wardrobe }) =>
     (await import('./scene/bodyScene.js')).createBodyScene(world, settings, wardrobe),
   still: { panelWidth: 374, stage: stillStage('figure') },
 };

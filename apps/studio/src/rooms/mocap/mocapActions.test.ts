@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
 import { createSettingsStore } from '../../files/settingsStore.js';
+import { KeptTakes } from '../../files/takes/keptTakes.js';
 import type { World } from '../../world/world.js';
 import { mocapActions } from './mocapActions.js';
 import { MocapController } from './mocapController.js';
@@ -8,6 +10,7 @@ import { mocapShape } from './mocapShape.js';
 let controller: MocapController;
 
 beforeEach(() => {
+  vi.stubGlobal('__LEIB_VERSION__', '0');
   vi.stubGlobal('location', { href: 'http://localhost/#/mocap' });
   vi.stubGlobal(
     'WebSocket',
@@ -18,7 +21,8 @@ beforeEach(() => {
   const clock = { hold: () => () => {}, nowSeconds: 0 };
   const world = { clock, renderer: null, onNotice() {} } as unknown as World;
   const settings = createSettingsStore('mocap', mocapShape, { getItem: () => null, setItem() {} });
-  controller = new MocapController(world, settings);
+  const kept = new KeptTakes(world.clock, () => {}, { list: fakeKeptFiles(), files: fakeKeptFiles() });
+  controller = new MocapController(world, settings, kept);
 });
 afterEach(() => {
   controller.dispose();
@@ -43,14 +47,16 @@ test('"Pause" stops the actor, "Play" lets them go on', () => {
   expect(time()).toBeGreaterThan(paused);
 });
 
-test('"Record a take" and "Stop the take" put a take into the list', () => {
+test('"Record a take" and "Stop the take" put a take into the list', async () => {
   play(2);
   find('take')?.run();
   expect([find('take')?.label, find('take')?.isOn]).toEqual(['Stop the take', true]);
   play(30);
   find('take')?.run();
   expect([find('take')?.label, find('take')?.isOn]).toEqual(['Record a take', false]);
-  expect(controller.takes.takes.map(({ motion }) => motion.frameCount)).toEqual([30]);
+  await vi.waitFor(() => expect(controller.takes.list).toHaveLength(1));
+  const { motion } = await controller.takes.motionOf(controller.takes.list[0]);
+  expect(motion.frameCount).toBe(30);
 });
 
 test('"Live bodies" and "Simulated bodies" change what the cameras see; live ones cannot be paused', () => {

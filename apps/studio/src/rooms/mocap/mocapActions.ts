@@ -18,7 +18,7 @@ export function mocapActions(controller: MocapController): readonly RoomAction[]
       label: isRecording ? 'Stop the take' : 'Record a take',
       icon: isRecording ? 'stop' : 'record',
       isOn: isRecording,
-      run: () => controller.toggleRecording(),
+      run: () => void controller.toggleRecording(),
     },
     { id: 'simulated', label: 'Simulated bodies', run: () => controller.playSimulated() },
     { id: 'live', label: 'Live bodies', run: () => controller.playLive() },

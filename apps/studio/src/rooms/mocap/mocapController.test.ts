@@ -1,23 +1,26 @@
 import { defaultSkeleton } from '@leib/body';
 import { InputError, type Motion } from '@leib/core';
 import { combinationText, defaultDhSkeleton, dhSkeletonText, offsetsText } from '@leib/mocap';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
 import { createSettingsStore } from '../../files/settingsStore.js';
+import { KeptTakes } from '../../files/takes/keptTakes.js';
 import type { World } from '../../world/world.js';
 import { MocapController } from './mocapController.js';
 import { mocapShape } from './mocapShape.js';
 import { loadSettingFile } from './settings/loadSettingFile.js';
 import { combinationOf } from './takes/combineDraft.js';
-import { takeOf } from './takes/takeFiles.js';
 
 let controller: MocapController;
 
 beforeEach(() => {
+  vi.stubGlobal('__LEIB_VERSION__', '0');
   const clock = { hold: () => () => {}, nowSeconds: 0 };
   const world = { clock, renderer: null, onNotice() {} } as unknown as World;
   const settings = createSettingsStore('mocap', mocapShape, { getItem: () => null, setItem() {} });
   settings.set('motion', 'walk');
-  controller = new MocapController(world, settings);
+  const kept = new KeptTakes(world.clock, () => {}, { list: fakeKeptFiles(), files: fakeKeptFiles() });
+  controller = new MocapController(world, settings, kept);
   return () => controller.dispose();
 });
 
@@ -67,19 +70,19 @@ test('offsets that miss a body, and a tracker that sees none, are said', async (
   expect(controller.remarks().at(-1)).toMatch(/^No body is seen now/);
 });
 
-test('what was measured of a source is forgotten with it, and a take says that it is solved already', () => {
+test('what was measured of a source is forgotten with it, and a take says that it is solved already', async () => {
   play(20);
   expect([controller.meters.residualMm.count, controller.meters.solve.count]).toEqual([20, 20]);
   expect(controller.solvesNothing).toBeNull();
   controller.settings.set('noiseMm', 2);
   expect([controller.meters.residualMm.count, controller.meters.solve.count]).toEqual([0, 0]);
-  controller.playTake(takeOf(restMotion, 'test'));
+  await controller.playTake(await controller.takes.add(restMotion, 'test'));
   expect(controller.solvesNothing).toMatch(/^A take is played/);
 });
 
 test('the visitor’s own motion is there once a file was chosen', async () => {
   expect(controller.hasOwnMotion).toBe(false);
-  controller.simulateOn(takeOf(restMotion, 'test'));
+  await controller.simulateOn(await controller.takes.add(restMotion, 'test'));
   expect(controller.hasOwnMotion).toBe(true);
   expect(controller.shown.label).toBe('Simulated: rest');
 });
@@ -121,9 +124,9 @@ test('a combination needs its takes on the shelf; a list of markers needs a C3D 
     alignBy: null,
   });
   const file = () => fileOf(combinationText({ ...combination, name: 'both' }), 'c.json');
-  controller.takes.add(takeOf(restMotion, 'a.bvh'));
+  await controller.takes.add(restMotion, 'a.bvh');
   await controller.openFile(file());
-  expect(controller.playedTake?.name).toBe('both');
+  expect(controller.takes.kept.find(controller.playedTakeId)?.name).toBe('both');
   const other = fileOf(combinationText(combination).replaceAll('a.bvh', 'b.bvh'), 'c.json');
   await expect(controller.openFile(other)).rejects.toThrow(/c\.json: takes\.a: expected .*b\.bvh.*leib mocap combine/);
   const map = fileOf('{"format": "leib-markers/1", "markers": {"M1": null}}', 'map.json');

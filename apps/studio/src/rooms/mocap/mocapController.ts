@@ -9,8 +9,9 @@ import {
   createBodyFrame,
   createFeedBodySource,
   remarksOnBodies,
-  type Take,
 } from '@leib/mocap';
+import type { KeptTakes } from '../../files/takes/keptTakes.js';
+import type { KeptTake } from '../../files/takes/take.js';
 import { measure } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
 import { type BodyRow, bodyRowsOf } from './actor/bodyRows.js';
@@ -30,8 +31,8 @@ import { dhOfFile, type SkeletonFile } from './settings/skeletonFile.js';
 import { applyBodyFaults, createBodyFaults } from './sources/bodyFaults.js';
 import { createLoggedSource } from './sources/loggedSource.js';
 import { createSimulatedSource, type SimulatedSource } from './sources/simulatedSource.js';
+import { MocapTakes } from './takes/mocapTakes.js';
 import { MotionPlayer } from './takes/motionPlayer.js';
-import { TakeShelf } from './takes/takeShelf.js';
 
 export type SourceKind = 'simulated' | 'file' | 'live' | 'markers' | 'take';
 
@@ -64,7 +65,7 @@ export class MocapController {
   readonly agents: AgentStage;
   readonly offsets: OffsetsEdits;
   readonly calibration: Calibration;
-  readonly takes: TakeShelf;
+  readonly takes: MocapTakes;
   readonly markers = new MarkerDesk();
   readonly rigging: RigController;
   readonly transfer = new TransferMeter();
@@ -87,18 +88,18 @@ export class MocapController {
   #wornMotion: Motion | null = null;
   /** The DTrack log that is played, to be read again with other ids or another up axis. */
   #log: { readonly bytes: Uint8Array; readonly name: string } | null = null;
-  #played: { readonly take: Take; readonly player: MotionPlayer } | null = null;
+  #played: { readonly kept: KeptTake; readonly player: MotionPlayer } | null = null;
   #last: MocapSettings;
   readonly #stopListening: () => void;
 
-  constructor(world: World, settings: MocapStore) {
+  constructor(world: World, settings: MocapStore, kept: KeptTakes) {
     this.#world = world;
     this.settings = settings;
     this.#last = settings.values();
     this.offsets = new OffsetsEdits(settings);
     this.calibration = new Calibration(this.offsets);
     this.agents = new AgentStage(world.clock, world.renderer, this.#last);
-    this.takes = new TakeShelf(world.clock, world.onNotice);
+    this.takes = new MocapTakes(kept, world.onNotice);
     this.rigging = new RigController(world.clock);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.playSimulated();
@@ -111,7 +112,7 @@ export class MocapController {
       return { kind, label: this.markers.label, names: [], timeline: this.markers.fitted.player.timeline };
     }
     if (kind === 'take' && this.#played) {
-      return { kind, label: this.#played.take.name, names: [], timeline: this.#played.player.timeline };
+      return { kind, label: this.#played.kept.name, names: [], timeline: this.#played.player.timeline };
     }
     const { label = '', names = [], timeline = null } = this.#source ?? {};
     return { kind, label, names, timeline };
@@ -134,8 +135,8 @@ export class MocapController {
     return this.actor === this.solver ? (this.solver?.angles ?? null) : null;
   }
 
-  get playedTake(): Take | null {
-    return this.#kind === 'take' ? (this.#played?.take ?? null) : null;
+  get playedTakeId(): string | null {
+    return this.#kind === 'take' ? (this.#played?.kept.id ?? null) : null;
   }
 
   /** Reason why settings of the solver change nothing now; null where they do. */
@@ -172,12 +173,12 @@ export class MocapController {
   /** The simulated person moves as a file says, which becomes a take. */
   async simulateOnFile(file: File): Promise<void> {
     const take = await this.takes.open(new Uint8Array(await file.arrayBuffer()), file.name);
-    this.simulateOn(take);
+    await this.simulateOn(take);
   }
 
   /** The simulated person moves as a take does. */
-  simulateOn({ motion }: Take): void {
-    this.#wornMotion = motion;
+  async simulateOn(take: KeptTake): Promise<void> {
+    this.#wornMotion = (await this.takes.motionOf(take)).motion;
     this.settings.endGesture();
     if (this.settings.values().motion === 'file') this.playSimulated();
     else this.settings.set('motion', 'file');
@@ -204,14 +205,15 @@ export class MocapController {
     this.#kind = 'markers';
   }
 
-  playTake(take: Take): void {
-    this.#played = { take, player: new MotionPlayer(take.motion) };
+  async playTake(kept: KeptTake): Promise<void> {
+    const { motion } = await this.takes.motionOf(kept);
+    this.#played = { kept, player: new MotionPlayer(motion) };
     this.#kind = 'take';
   }
 
   /** Shows a take at a moment, standing still: while it is trimmed. */
-  showMoment(take: Take, seconds: number): void {
-    if (this.playedTake !== take) this.playTake(take);
+  async showMoment(take: KeptTake, seconds: number): Promise<void> {
+    if (this.playedTakeId !== take.id) await this.playTake(take);
     const timeline = this.#played?.player.timeline;
     if (!timeline) return;
     timeline.isPlaying = false;
@@ -228,12 +230,12 @@ export class MocapController {
     if (timeline) seekTimeline(timeline, timeline.timeSeconds + seconds);
   }
 
-  toggleRecording(): void {
-    const { actor, shown, takes } = this;
+  async toggleRecording(): Promise<void> {
+    const { actor, takes } = this;
     if (takes.isRecording) {
-      const take = takes.stop();
+      const take = await takes.stop();
       if (take) this.#world.onNotice('info', `${take.name} is kept in this browser. The tab Takes has it.`);
-    } else if (actor) takes.start(actor.skeleton, shown.label);
+    } else if (actor) takes.start(actor.skeleton);
     else this.#world.onNotice('error', 'There is nothing to record: no skeleton is solved yet.');
   }
 
@@ -310,6 +312,8 @@ export class MocapController {
   }
 
   dispose(): void {
+    // What is being recorded is kept.
+    void this.takes.stop();
     this.rigging.close();
     this.#stopListening();
     this.markers.cancel();

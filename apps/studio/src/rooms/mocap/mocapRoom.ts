@@ -35,6 +35,7 @@ export const mocapRoom: Room<typeof mocapShape> = {
   },
   shape: mocapShape,
   solverOf: () => defaultEmbodySettings,
-  openScene: async (world, settings) => (await import('./scene/mocapScene.js')).createMocapScene(world, settings),
+  openScene: async (world, settings, { kept }) =>
+    (await import('./scene/mocapScene.js')).createMocapScene(world, settings, kept),
   still: { panelWidth: 374, stage: stillStage('row') },
 };

@@ -7,6 +7,7 @@ import {
   proposeStructure,
 } from '@leib/puppet';
 import type { RestHand } from '@leib/tracking/hands';
+import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import { explainError } from '../../ui/explainError.js';
 import { setBusy } from '../../ui/noticesStore.js';
 import { createMeter } from '../../world/meter.js';
@@ -32,6 +33,8 @@ import { FurtherViews } from './views/furtherViews.js';
 /** What scene and panel share while the room is open: the puppet's file, its player, the hands. The scene steps it. */
 export class PuppetController {
   readonly world: World;
+  /** Takes of all rooms. */
+  readonly kept: KeptTakes;
   readonly settings: PuppetStore;
   readonly document: PuppetDocument;
   readonly player: PuppetPlayer;
@@ -61,8 +64,10 @@ export class PuppetController {
     settings: PuppetStore,
     opened: (OpenedPuppet | KnownPuppet) & { readonly slot: KeptSlot; readonly isRestored: boolean },
     player: PuppetPlayer,
+    kept: KeptTakes,
   ) {
     this.world = world;
+    this.kept = kept;
     this.settings = settings;
     this.document = new PuppetDocument(opened);
     this.player = player;
@@ -265,7 +270,7 @@ export class PuppetController {
 }
 
 /** The puppet of the last visit, or the frog. */
-export async function openController(world: World, settings: PuppetStore): Promise<PuppetController> {
+export async function openController(world: World, settings: PuppetStore, kept: KeptTakes): Promise<PuppetController> {
   setBusy('Making the puppet …');
   try {
     const slot = await takeKeptSlot();
@@ -273,7 +278,7 @@ export async function openController(world: World, settings: PuppetStore): Promi
     const opened = restored ?? { ...(await loadExamplePuppet('frog')), meshFile: null, example: 'frog' as const };
     const player = new PuppetPlayer(world.clock, await buildPuppetModel(opened.file, opened.mesh));
     await greet(world, slot, restored?.file.name ?? null);
-    return new PuppetController(world, settings, { ...opened, slot, isRestored: restored !== null }, player);
+    return new PuppetController(world, settings, { ...opened, slot, isRestored: restored !== null }, player, kept);
   } finally {
     setBusy(null);
   }

@@ -34,6 +34,7 @@ export const puppetRoom: Room<typeof puppetShape> = {
   drops: 'a model (glTF, OBJ, PLY), a puppet or a recorded hand',
   shape: puppetShape,
   solverOf: () => defaultEmbodySettings,
-  openScene: async (world, settings) => (await import('./scene/puppetScene.js')).createPuppetScene(world, settings),
+  openScene: async (world, settings, { kept }) =>
+    (await import('./scene/puppetScene.js')).createPuppetScene(world, settings, kept),
   still: { panelWidth: 374, stage: stillStage('thing') },
 };

@@ -1,21 +1,19 @@
 import { defaultSkeleton } from '@leib/body';
-import { type Motion, SMPL_JOINT_COUNT } from '@leib/core';
+import { type Motion, recordingOf, trackOfMotion } from '@leib/core';
 import { type FileToMutate, type MutationKind, type ReaderUnderTest, seededRandom } from '@leib/core/testing';
 import {
-  createMemorySink,
   gzip,
   jointsFromMotion,
-  loadMotionOrRecording,
-  motionFromJoints,
-  openSessionWriter,
+  motionOfRecording,
   readC3d,
   readFeedLines,
   readGltfJson,
   readHandLines,
-  resampleJoints,
+  recordingOfFile,
   resampleMotion,
-  resampleTracking,
+  resampleRecording,
   trackingFromMotion,
+  trackOfJoints,
   withGltfJson,
   writeBvh,
   writeC3d,
@@ -23,9 +21,10 @@ import {
   writeGltfMotion,
   writeHandLines,
   writeJointsLines,
+  writeRecording,
   writeTrackingLines,
 } from '@leib/formats';
-import { createDeviceFrame, readRecordingFrame } from '@leib/tracking';
+import { trackOfDevices } from '@leib/tracking';
 import { FINGER_COUNT, type HandRecording } from '@leib/tracking/hands';
 
 const encoder = new TextEncoder();
@@ -110,12 +109,10 @@ export async function motionReaders(): Promise<ReaderUnderTest[]> {
 
 function readAny(name: string): ReaderUnderTest['read'] {
   return async (bytes) => {
-    const loaded = await loadMotionOrRecording(bytes, name);
-    if (loaded.kind === 'motion') return resampleMotion(loaded.motion, 60);
-    if (loaded.kind === 'tracking') return resampleTracking(loaded.tracking, 60);
-    if (loaded.kind === 'joints') return resampleMotion(motionFromJoints(resampleJoints(loaded.joints, 60)), 90);
-    const { tracking, joints } = loaded.session;
-    return [tracking && resampleTracking(tracking, 60), joints && resampleJoints(joints, 60)];
+    const { recording } = await recordingOfFile(bytes, name);
+    const resampled = resampleRecording(recording, 60);
+    const motion = motionOfRecording(resampled, name);
+    return motion ? resampleMotion(motion, 90) : resampled;
   };
 }
 
@@ -149,23 +146,12 @@ function smallFeed(frameCount = 4): string {
 }
 
 async function smallSession(motion: Motion): Promise<Uint8Array> {
-  const tracking = trackingFromMotion(motion);
-  const joints = jointsFromMotion(motion);
-  const sink = createMemorySink();
-  const writer = await openSessionWriter(sink, { tracking: tracking.header, jointsHz: joints.hz });
-  const frame = createDeviceFrame();
-  for (let i = 0; i < motion.frameCount; i++) {
-    readRecordingFrame(tracking, i, frame);
-    writer.appendTracking(frame);
-    writer.appendJoints({
-      timeSeconds: joints.times[i],
-      positions: joints.positions.slice(i * SMPL_JOINT_COUNT * 3, (i + 1) * SMPL_JOINT_COUNT * 3),
-      rotations: joints.rotations.slice(i * SMPL_JOINT_COUNT * 4, (i + 1) * SMPL_JOINT_COUNT * 4),
-    });
-  }
-  writer.appendSettings(0, { arms: 1 });
-  await writer.dispose();
-  return sink.bytes();
+  const tracks = [
+    trackOfDevices(trackingFromMotion(motion)),
+    trackOfJoints(jointsFromMotion(motion)),
+    trackOfMotion(motion),
+  ];
+  return writeRecording(recordingOf(tracks, { documents: [{ seconds: 0, doc: { arms: 1 } }] }));
 }
 
 function smallC3d(options: Parameters<typeof writeC3d>[1]): Uint8Array {

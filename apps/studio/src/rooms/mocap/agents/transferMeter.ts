@@ -1,15 +1,18 @@
-import type { Motion, Pose, Skeleton } from '@leib/core';
 import {
-  appendTake,
-  buildTransfer,
-  createTakeRecorder,
-  finishTake,
-  measureTransfer,
-  type TakeRecorder,
-  type TransferFigures,
-  type TransferMethod,
-  transferMotion,
-} from '@leib/mocap';
+  addTrack,
+  appendEvenly,
+  createEvenTrack,
+  createRecorder,
+  type EvenTrack,
+  finishTrack,
+  type Motion,
+  motionOfTrack,
+  type Pose,
+  poseTrackSpec,
+  type Skeleton,
+  valuesOfPose,
+} from '@leib/core';
+import { buildTransfer, measureTransfer, type TransferFigures, type TransferMethod, transferMotion } from '@leib/mocap';
 
 /** Length of the movement that is compared, seconds, and its rate. */
 const WINDOW_SECONDS = 4;
@@ -19,16 +22,20 @@ const HZ = 30;
 export class TransferMeter {
   /** Of the last full stretch; null before the first. */
   figures: Readonly<Record<TransferMethod, TransferFigures>> | null = null;
-  #recorder: TakeRecorder | null = null;
+  #last: { readonly skeleton: Skeleton; readonly even: EvenTrack } | null = null;
   #stretch: Motion | null = null;
   #measured: { readonly stretch: Motion; readonly agent: Skeleton } | null = null;
 
   append({ skeleton, pose }: { readonly skeleton: Skeleton; readonly pose: Pose }, dtSeconds: number): void {
-    if (this.#recorder?.skeleton !== skeleton) this.#recorder = createTakeRecorder(skeleton, HZ);
-    appendTake(this.#recorder, skeleton, pose, dtSeconds);
-    if (this.#recorder.frameCount < WINDOW_SECONDS * HZ) return;
-    this.#stretch = finishTake(this.#recorder, 'last seconds');
-    this.#recorder = null;
+    if (this.#last?.skeleton !== skeleton) {
+      const track = addTrack(createRecorder(), poseTrackSpec('last seconds', skeleton, HZ));
+      this.#last = { skeleton, even: createEvenTrack(track) };
+    }
+    const { even } = this.#last;
+    appendEvenly(even, valuesOfPose(pose), dtSeconds);
+    if (even.track.momentCount < WINDOW_SECONDS * HZ) return;
+    this.#stretch = motionOfTrack(finishTrack(even.track), 'last seconds', skeleton);
+    this.#last = null;
   }
 
   /** Measures the last stretch on an agent, unless that was done. Ten milliseconds: called while the figures are shown. */

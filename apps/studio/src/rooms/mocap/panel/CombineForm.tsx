@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { secondsOfTake } from '../../../files/takes/take.js';
 import { explainError } from '../../../ui/explainError.js';
 import { fixedText } from '../../../ui/fixedText.js';
 import { notify } from '../../../ui/noticesStore.js';
@@ -10,12 +11,11 @@ import {
   refuseDraft,
   timeOfDraft,
 } from '../takes/combineDraft.js';
-import { secondsOf } from '../takes/takeShelf.js';
 import type { MocapTabProps } from './mocapTab.js';
 
 /** Two takes become one: parts of the second over the first, or the second after the first. */
 export function CombineForm({ controller, refresh }: MocapTabProps) {
-  const { takes } = controller.takes;
+  const takes = controller.takes.list;
   const [chosen, setChosen] = useState<Partial<CombineDraft>>({});
   const known = (name: string | undefined, fallback: string) =>
     takes.some((take) => take.name === name) ? (name as string) : fallback;
@@ -29,15 +29,15 @@ export function CombineForm({ controller, refresh }: MocapTabProps) {
     first: known(chosen.first, takes[0].name),
     second: known(chosen.second, takes[1].name),
   };
-  const secondsBy = (name: string) => secondsOf(takes.find((take) => take.name === name) ?? takes[0]);
+  const secondsBy = (name: string) => secondsOfTake(takes.find((take) => take.name === name) ?? takes[0]);
   const seconds = { first: secondsBy(draft.first), second: secondsBy(draft.second) };
   const time = timeOfDraft(draft.way, seconds);
   const refusal = refuseDraft(draft, seconds);
   const change = (changes: Partial<CombineDraft>) => setChosen({ ...draft, ...changes });
 
-  function combine(alignBy: readonly LentGroup[] | null): void {
+  async function combine(alignBy: readonly LentGroup[] | null): Promise<void> {
     try {
-      const { take, alignments, notes } = controller.takes.combine(combinationOf({ ...draft, alignBy }));
+      const { kept, alignments, notes } = await controller.takes.combine(combinationOf({ ...draft, alignBy }));
       for (const note of notes) notify('info', note);
       const [found] = alignments;
       if (found) {
@@ -45,7 +45,7 @@ export function CombineForm({ controller, refresh }: MocapTabProps) {
         notify('info', `Aligned: moved by ${fixedText(moved, 2)} s, correlation ${fixedText(found.correlation, 2)}.`);
         change({ at: Number((draft.at + moved).toFixed(3)) });
       }
-      controller.playTake(take);
+      await controller.playTake(kept);
       refresh();
     } catch (error) {
       notify('error', explainError(error));
@@ -104,7 +104,7 @@ export function CombineForm({ controller, refresh }: MocapTabProps) {
           type="button"
           title={refusal ?? 'Makes a new take from the two'}
           disabled={refusal !== null}
-          onClick={() => combine(null)}
+          onClick={() => void combine(null)}
         >
           Combine
         </button>
@@ -115,7 +115,7 @@ export function CombineForm({ controller, refresh }: MocapTabProps) {
             'Finds the time at which both takes move together (cross-correlation of legs and trunk), then combines'
           }
           disabled={refusal !== null}
-          onClick={() => combine(['legs', 'trunk'])}
+          onClick={() => void combine(['legs', 'trunk'])}
         >
           Align
         </button>

@@ -6,7 +6,7 @@ import { mocapKeys } from '../mocapKeys.js';
 type MocapAction = (typeof mocapKeys)[keyof typeof mocapKeys];
 
 const actions: Readonly<Record<MocapAction, (controller: MocapController) => void>> = {
-  record: (controller) => controller.toggleRecording(),
+  record: (controller) => void controller.toggleRecording(),
   'play or pause': (controller) => controller.togglePlaying(),
   back: (controller) => controller.seekBy(-1),
   on: (controller) => controller.seekBy(1),

@@ -11,6 +11,7 @@ import {
 } from '@leib/three';
 import { POSE_SIZE, quality } from '@leib/tracking';
 import { Group, Object3D, Quaternion, Vector3 } from 'three';
+import type { KeptTakes } from '../../../files/takes/keptTakes.js';
 import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
 import { type StageLabel, StageLabels } from '../../../world/stageLabels.js';
 import { PERSON_HEIGHT } from '../../../world/viewpoints.js';
@@ -73,10 +74,10 @@ class MocapScene implements RoomScene {
   #skeleton: { readonly of: object; readonly view: SkeletonView } | null = null;
   #wasPlaying = true;
 
-  constructor(world: World, settings: MocapStore) {
+  constructor(world: World, settings: MocapStore, kept: KeptTakes) {
     this.#world = world;
     this.#settings = settings;
-    this.#controller = new MocapController(world, settings);
+    this.#controller = new MocapController(world, settings, kept);
     this.#figures = { bodies: new Group(), joints: new Group(), skeleton: new Group(), agent: new Group() };
     this.#row.add(...Object.values(this.#figures));
     this.#rig = new RigStage(world, this.#controller.rigging);
@@ -330,6 +331,6 @@ class MocapScene implements RoomScene {
   }
 }
 
-export function createMocapScene(world: World, settings: MocapStore): RoomScene {
-  return new MocapScene(world, settings);
+export function createMocapScene(world: World, settings: MocapStore, kept: KeptTakes): RoomScene {
+  return new MocapScene(world, settings, kept);
 }

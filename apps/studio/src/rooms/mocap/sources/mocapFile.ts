@@ -1,7 +1,7 @@
-import { InputError } from '@leib/core';
+import { findTrack, InputError } from '@leib/core';
 import { gunzipIfNeeded, loadMotionOrRecording, sniffFormat } from '@leib/formats';
 import { looksLikeDTrackLog } from '@leib/mocap';
-import type { TrackingRecording } from '@leib/tracking';
+import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
 
 /** What a file is to this room. */
 export type MocapFile =
@@ -45,8 +45,11 @@ export async function readMocapFile(file: File): Promise<MocapFile> {
       return { kind: 'bodies', recording: await bodiesOf(bytes, file.name) };
     case 'mcap': {
       const loaded = await loadMotionOrRecording(bytes, file.name);
-      const { tracking = null, joints = null } = loaded.kind === 'session' ? loaded.session : {};
-      return tracking && (hasBack(tracking) || !joints)
+      const recording = loaded.kind === 'recording' ? loaded.recording : null;
+      const track = recording && findTrack(recording, 'devices');
+      const tracking = track && devicesOfTrack(track);
+      const hasBody = recording?.tracks.some(({ kind }) => kind === 'joints' || kind === 'pose') ?? false;
+      return tracking && (hasBack(tracking) || !hasBody)
         ? { kind: 'bodies', recording: tracking }
         : { kind: 'take', bytes };
     }

@@ -47,10 +47,10 @@ async function take(controller: MocapController, file: File, opened: MocapFile):
   }
 }
 
-/** Takes of the shelf as a file puts them together. */
-function combine(controller: MocapController, text: string): void {
-  const { take: combined, notes } = controller.takes.combineFile(text);
+/** Kept takes as a file puts them together. */
+async function combine(controller: MocapController, text: string): Promise<void> {
+  const { kept, notes } = await controller.takes.combineFile(text);
   for (const note of notes) controller.say('info', note);
   useMocapPanel.setState({ tab: 'takes' });
-  controller.playTake(combined);
+  await controller.playTake(kept);
 }

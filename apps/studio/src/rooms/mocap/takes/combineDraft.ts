@@ -1,5 +1,5 @@
 import type { Combination } from '@leib/mocap';
-import { fileNameOf } from './takeFiles.js';
+import { fileNameOfTake } from '../../../files/takes/take.js';
 
 /** Parts of the body that a second take can lend: names of bodyGroups, without those that lead the way. */
 export const lentGroups = [
@@ -76,7 +76,7 @@ function withHands(groups: readonly LentGroup[]): string[] {
 /** The draft as what combineTakes() takes. */
 export function combinationOf({ first, second, way, groups, at, blend, alignBy }: CombineDraft): Combination {
   const align = alignBy ? { groups: withHands(alignBy), within: WITHIN } : undefined;
-  const takes = Object.fromEntries([first, second].map((name) => [name, { file: fileNameOf(name, 'bvh') }]));
+  const takes = Object.fromEntries([first, second].map((name) => [name, { file: fileNameOfTake({ name }, 'bvh') }]));
   const base = { take: first, blend: 0, place: 'continue' } as const;
   if (way === 'after') {
     return {

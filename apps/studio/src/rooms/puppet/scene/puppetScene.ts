@@ -2,6 +2,7 @@ import { flatGround } from '@leib/embody';
 import { endOf, type PuppetMesh, type PuppetModel } from '@leib/puppet';
 import { disposeTree, type StageTheme } from '@leib/three';
 import { Group, Object3D, type PerspectiveCamera, Vector3 } from 'three';
+import type { KeptTakes } from '../../../files/takes/keptTakes.js';
 import { useOutput } from '../../../output/outputMode.js';
 import { plainBackground } from '../../../world/background.js';
 import { HandPointers } from '../../../world/handPointers.js';
@@ -299,6 +300,6 @@ function placeOfPart({ model, state }: PuppetPlayer, name: string): Vector3 | nu
   return effector < 0 ? null : placeOfEffector(model, state, effector, new Vector3());
 }
 
-export async function createPuppetScene(world: World, settings: PuppetStore): Promise<RoomScene> {
-  return new PuppetScene(await openController(world, settings));
+export async function createPuppetScene(world: World, settings: PuppetStore, kept: KeptTakes): Promise<RoomScene> {
+  return new PuppetScene(await openController(world, settings, kept));
 }

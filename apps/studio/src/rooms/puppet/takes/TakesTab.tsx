@@ -1,23 +1,52 @@
+import { TakesPanel } from '../../../ui/takes/TakesPanel.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
 import { ExportSection } from './panel/ExportSection.js';
 import { LayerSection } from './panel/LayerSection.js';
-import { RecordSection } from './panel/RecordSection.js';
+import { RecordWishes, recordWords } from './panel/RecordWishes.js';
 import { SoundSection } from './panel/SoundSection.js';
-import { TakeList } from './panel/TakeList.js';
 import { Timeline } from './panel/Timeline.js';
+import { useTakeKeys } from './panel/useTakeKeys.js';
 import { takesOf } from './takesCompanion.js';
 import './panel/takesTab.css';
 
 /** Record what is played, play it again, play over it, export it. */
 export default function TakesTab({ controller, refresh }: PuppetTabProps) {
   const takes = takesOf(controller);
-  if (!takes) return null;
-  const props = { controller, refresh, takes };
-  const { selected } = takes;
+  return takes ? <Takes {...{ controller, refresh, takes }} /> : null;
+}
+
+function Takes(props: PuppetTabProps & { readonly takes: NonNullable<ReturnType<typeof takesOf>> }) {
+  const { controller, refresh, takes } = props;
+  useTakeKeys(takes, refresh);
+  const { selected, mode } = takes;
   return (
-    <div className="takes-tab">
-      <RecordSection {...props} />
-      <TakeList {...props} />
+    <div className="takes-tab puppet-takes">
+      <TakesPanel
+        kept={takes.kept}
+        isListed={(take) => takes.isListed(take)}
+        record={{
+          mode: mode === 'recording' || mode === 'countdown' ? mode : 'idle',
+          words: recordWords(mode, takes.countdownLeft, takes.recordedSeconds),
+          help: 'Records what the hand plays; R begins and ends it, too',
+          onToggle: () => void takes.toggleRecording().then(refresh),
+        }}
+        emptyText={`No takes of ${controller.document.file.name} yet. Record one, or drop a saved take here.`}
+        playedId={mode === 'playing' ? takes.selectedId : null}
+        onPlay={({ id }) => {
+          if (takes.selectedId !== id) takes.select(id);
+          takes.togglePlaying();
+          refresh();
+        }}
+        onRemove={(take) => takes.remove(take)}
+        openId={takes.selectedId}
+        onOpen={(id) => {
+          takes.select(id);
+          refresh();
+        }}
+        onChange={refresh}
+        details={() => null}
+      />
+      <RecordWishes {...props} />
       {selected && (
         <>
           <Timeline {...props} entry={selected} />

@@ -1,6 +1,6 @@
-import { accept, type Decoded, decodeJson, refuse } from '@leib/core';
-import { type PuppetTake, parseTake, takeDuration, trimTake, writeTake } from '@leib/puppet';
-import { nullable, number, object, string } from 'valibot';
+import { type Recording, recordingOf, type Track } from '@leib/core';
+import { type PuppetTake, recordingOfTake, takeOfRecording } from '@leib/puppet';
+import type { KeptTake } from '../../../files/takes/take.js';
 
 /** A sound that goes with a take. */
 export interface TakeSound {
@@ -12,59 +12,43 @@ export interface TakeSound {
   readonly startSeconds: number;
 }
 
-/** A take in the list of a puppet. Read-only: a change makes a new one. */
+/** A kept take as this room plays it. Read-only: a change makes a new one. */
 export interface TakeEntry {
   readonly id: string;
-  /** Name of the puppet that it was played with. */
-  readonly puppet: string;
+  readonly kept: KeptTake;
   readonly take: PuppetTake;
   readonly sound: TakeSound | null;
 }
 
-const headSchema = object({
-  puppet: string(),
-  takeBytes: number(),
-  sound: nullable(object({ name: string(), type: string(), startSeconds: number() })),
-});
-
-/** As one file for the browser's database: a line that says what follows, the take's lines, the sound. */
-export function encodeEntry({ puppet, take, sound }: TakeEntry): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder();
-  const lines = text.encode(writeTake(take));
-  const about = sound && { name: sound.name, type: sound.type, startSeconds: sound.startSeconds };
-  const head = text.encode(`${JSON.stringify({ puppet, takeBytes: lines.length, sound: about })}\n`);
-  const bytes = new Uint8Array(head.length + lines.length + (sound?.bytes.length ?? 0));
-  bytes.set(head);
-  bytes.set(lines, head.length);
-  if (sound) bytes.set(sound.bytes, head.length + lines.length);
-  return bytes;
+/** A take and its sound as a recording. */
+export function recordingOfEntry(take: PuppetTake, sound: TakeSound | null): Recording {
+  const { tracks } = recordingOfTake(take);
+  return recordingOf([...tracks, sound && trackOfSound(sound)]);
 }
 
-export function decodeEntry(id: string, bytes: Uint8Array<ArrayBuffer>): Decoded<TakeEntry> {
-  const headEnd = bytes.indexOf(10);
-  if (headEnd < 0) return refuse('line 1', 'expected a line about the take, got none');
-  const text = new TextDecoder();
-  const head = decodeJson(text.decode(bytes.subarray(0, headEnd)), headSchema);
-  if (!head.ok) return head;
-  const { puppet, takeBytes, sound } = head.value;
-  const takeEnd = headEnd + 1 + takeBytes;
-  const take = parseTake(text.decode(bytes.subarray(headEnd + 1, takeEnd)));
-  if (!take.ok) return take;
-  return accept({ id, puppet, take: take.value, sound: sound && { ...sound, bytes: bytes.slice(takeEnd) } });
+function trackOfSound({ name, type, bytes, startSeconds }: TakeSound): Track {
+  const times = Float64Array.of(-startSeconds);
+  return {
+    name: 'sound',
+    kind: 'sound',
+    hz: 1,
+    about: { title: name, type },
+    momentCount: 1,
+    times,
+    channels: {},
+    bytes,
+  };
 }
 
-/** What lies between two times, with the sound that belongs to it. */
-export function trimEntry(entry: TakeEntry, fromSeconds: number, toSeconds: number): TakeEntry {
-  const { take, sound } = entry;
-  const trimmed = trimTake(take, fromSeconds, toSeconds);
-  const first = Math.round(Math.min(Math.max(fromSeconds, 0), takeDuration(take)) * take.hz) / take.hz;
-  return { ...entry, take: trimmed, sound: sound && { ...sound, startSeconds: sound.startSeconds + first } };
-}
-
-/** "Take 3": the first number that no take of the list has. */
-export function nextTakeName(entries: readonly TakeEntry[]): string {
-  const names = new Set(entries.map(({ take }) => take.name));
-  let number = 1;
-  while (names.has(`Take ${number}`)) number++;
-  return `Take ${number}`;
+/** What lies between the ends of a kept take, with the sound that belongs to it. Throws InputError where it is no puppet's. */
+export function entryOf(kept: KeptTake, recording: Recording): TakeEntry {
+  const take: PuppetTake = { ...takeOfRecording(recording), name: kept.name };
+  const track = recording.tracks.find(({ kind }) => kind === 'sound');
+  const sound = track?.bytes && {
+    name: String(track.about.title ?? track.name),
+    type: String(track.about.type ?? ''),
+    bytes: track.bytes,
+    startSeconds: kept.range[0] - track.times[0],
+  };
+  return { id: kept.id, kept, take, sound: sound ?? null };
 }

@@ -1,12 +1,12 @@
-import { requireDecoded } from '@leib/core';
+import { trimRecording } from '@leib/core';
+import { readRecording, writeRecording } from '@leib/formats';
 import { createTakeFrame, type PuppetTake, takeDuration } from '@leib/puppet';
 import { expect, test } from 'vitest';
-import { fakeKeptFiles } from '../../../files/keptFiles.testing.js';
-import { ManualClock } from '../../../time/manualClock.js';
+import type { KeptTake } from '../../../files/takes/take.js';
+import { secondTake } from '../../../files/takes/take.testing.js';
 import { partPlots } from './partPlots.js';
 import { peaksOfSamples } from './peaks.js';
-import { decodeEntry, encodeEntry, nextTakeName, type TakeEntry, trimEntry } from './takeEntry.js';
-import { TakeShelf } from './takeShelf.js';
+import { entryOf, recordingOfEntry } from './takeEntry.js';
 
 /** The jaw turns about x by 0.01 radians in each of 31 frames; the tail is still. */
 function jawTake(): PuppetTake {
@@ -31,24 +31,25 @@ function jawTake(): PuppetTake {
 }
 
 const sound = { name: 'voice.wav', type: 'audio/wav', bytes: Uint8Array.of(10, 0, 255, 10), startSeconds: 0.25 };
-const entry: TakeEntry = { id: 'a', puppet: 'Frog', take: jawTake(), sound };
+const kept: KeptTake = { ...secondTake, kind: 'puppet', avatar: 'Frog', seconds: 1, range: [0, 1] };
+const entry = entryOf(kept, recordingOfEntry(jawTake(), sound));
 
-test('an entry comes back from its bytes with its sound, and what is cut off is refused', () => {
-  const back = requireDecoded(decodeEntry('a', encodeEntry(entry)));
-  expect(back).toMatchObject({ id: 'a', puppet: 'Frog', sound });
+test('a take comes back from its file with its sound, as a take of the kept name', async () => {
+  const { recording } = await readRecording(await writeRecording(recordingOfEntry(jawTake(), sound)));
+  const back = entryOf({ ...kept, name: 'mine' }, recording);
+  expect(back).toMatchObject({ id: 'a', sound, take: { name: 'mine', hz: 30, parts: ['jaw', 'tail'] } });
   back.take.joints.forEach((value, i) => {
     expect(value).toBeCloseTo(entry.take.joints[i], 6);
   });
-  expect(requireDecoded(decodeEntry('b', encodeEntry({ ...entry, sound: null }))).sound).toBeNull();
-  expect(decodeEntry('a', encodeEntry(entry).slice(0, 500)).ok).toBe(false);
-  expect(decodeEntry('a', Uint8Array.of(1, 2)).ok).toBe(false);
+  expect(entryOf(kept, recordingOfEntry(jawTake(), null)).sound).toBeNull();
+  expect(() => entryOf(kept, { ...recording, tracks: [] })).toThrow(/expected a take of a puppet/);
 });
 
 test('a cut at the beginning moves the beginning of the sound by the same time', () => {
-  const { take, sound: cut } = trimEntry(entry, 0.2, 0.8);
+  const range = [0.2, 0.8] as const;
+  const { take, sound: cut } = entryOf({ ...kept, range }, trimRecording(recordingOfEntry(jawTake(), sound), ...range));
   expect(takeDuration(take)).toBeCloseTo(0.6, 6);
   expect(cut?.startSeconds).toBeCloseTo(0.45, 6);
-  expect(trimEntry(entry, -1, 0.5).sound?.startSeconds).toBe(0.25);
 });
 
 test('only parts that move have a plot, which rises as they turn', () => {
@@ -61,30 +62,6 @@ test('only parts that move have a plot, which rises as they turn', () => {
   });
 });
 
-test('names count up past those that exist', () => {
-  expect(nextTakeName([])).toBe('Take 1');
-  expect(nextTakeName([entry])).toBe('Take 2');
-});
-
 test('each column of a waveform is its loudest sample', () => {
   expect([...peaksOfSamples(Float32Array.of(0, -0.5, 0.25, 0, 0, 2), 3)]).toEqual([0.5, 0.25, 1]);
-});
-
-test('a take that the browser has no room for is said and stays in memory; with room again it is kept', async () => {
-  const kept = fakeKeptFiles();
-  const clock = new ManualClock();
-  const shelf = new TakeShelf(clock, kept);
-  const troubles: string[] = [];
-  shelf.onTrouble = (text) => troubles.push(text);
-  kept.isFull = true;
-  shelf.add(entry);
-  await clock.advance(0);
-  expect(troubles).toEqual([
-    'Take 1 is only in memory: the browser’s storage is full or blocked; save it as a file, or delete takes.',
-  ]);
-  expect(shelf.of('Frog')).toEqual([entry]);
-  kept.isFull = false;
-  shelf.add({ ...entry, id: 'b' });
-  await clock.advance(0);
-  expect(await kept.names()).toEqual(['a', 'b']);
 });

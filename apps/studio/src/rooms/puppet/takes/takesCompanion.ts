@@ -1,21 +1,26 @@
 import { InputError } from '@leib/core';
 import { gunzipIfNeeded } from '@leib/formats';
 import {
+  appendTakeFrame,
+  beginTake,
   createTakePlayer,
-  createTakeRecorder,
   finishTake,
   layTakeOver,
   leadByTake,
   type PuppetInput,
   type PuppetModel,
   parseTake,
-  recordTakeFrame,
+  type RunningTake,
+  runningSeconds,
   settleIntoTake,
   type TakePlayer,
-  type TakeRecorder,
   takeDuration,
   takeLoopSeconds,
 } from '@leib/puppet';
+import { TrackStream } from '../../../files/takes/growingTake.js';
+import type { KeptTakes } from '../../../files/takes/keptTakes.js';
+import { addRecording, replaceRecording } from '../../../files/takes/readTake.js';
+import { freeName, type KeptTake, trimTake } from '../../../files/takes/take.js';
 import { explainError } from '../../../ui/explainError.js';
 import { ExportDesk } from '../../../ui/exportDesk.js';
 import type { PuppetCompanion } from '../companion.js';
@@ -23,8 +28,7 @@ import type { PuppetController } from '../puppetController.js';
 import type { Undoable } from '../undoable.js';
 import { type Microphone, openMicrophone } from './microphone.js';
 import { SoundPlayer } from './soundPlayer.js';
-import { nextTakeName, type TakeEntry, type TakeSound } from './takeEntry.js';
-import { TakeShelf } from './takeShelf.js';
+import { entryOf, recordingOfEntry, type TakeEntry, type TakeSound } from './takeEntry.js';
 import { nextTakeTime } from './takeTime.js';
 import { WHOLE_PUPPET } from './wholePuppet.js';
 
@@ -42,7 +46,9 @@ export interface RecordWish {
 }
 
 interface Recording {
-  readonly recorder: TakeRecorder;
+  readonly take: RunningTake;
+  /** What is in the browser already, so that a closed tab loses little. */
+  readonly stream: TrackStream;
   readonly model: PuppetModel;
   readonly base: TakeEntry | null;
   readonly overParts: readonly string[];
@@ -51,7 +57,7 @@ interface Recording {
 
 /** Takes of the open puppet: recorded, played, and played over. */
 export class TakesCompanion implements PuppetCompanion, Undoable {
-  readonly shelf: TakeShelf;
+  readonly kept: KeptTakes;
   readonly sound: SoundPlayer;
   readonly exports: ExportDesk;
   readonly wish: RecordWish = { countdownSeconds: 3, slowness: 1, withMicrophone: false, overParts: null };
@@ -72,13 +78,14 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
   constructor(controller: PuppetController) {
     this.#controller = controller;
     const { clock } = controller.world;
-    this.shelf = new TakeShelf(clock);
-    this.shelf.onTrouble = (text) => controller.say('error', text);
+    this.kept = controller.kept;
     this.sound = new SoundPlayer(clock);
     this.exports = new ExportDesk(clock, (kind, text) => controller.say(kind, text));
-    void this.shelf.load();
+    const stopReading = this.kept.store.subscribe(() => void this.#readEntries());
+    this.#listening.signal.addEventListener('abort', stopReading);
+    void this.kept.load().then(() => this.#readEntries());
     // A tab that is closed keeps the take up to here.
-    addEventListener('pagehide', () => void this.#finish(controller.document.file.name), {
+    addEventListener('pagehide', () => void this.#recording?.stream.keepNow(), {
       signal: this.#listening.signal,
     });
     this.#stopListening = controller.document.store.subscribe((now, before) => {
@@ -86,7 +93,7 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
       if (now.id !== before.id) {
         void this.#finish(from);
         this.stop();
-      } else if (from !== to) this.shelf.renamePuppet(from, to);
+      } else if (from !== to) this.kept.renameAvatar('puppet', from, to);
     });
   }
 
@@ -96,7 +103,35 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
 
   /** Takes of the open puppet. */
   get entries(): readonly TakeEntry[] {
-    return this.shelf.of(this.#controller.document.file.name);
+    return this.kept.takes.flatMap((take) => (this.isListed(take) ? (this.#entries.get(take) ?? []) : []));
+  }
+
+  /** Whether a kept take is one of the open puppet. */
+  isListed({ kind, avatar }: KeptTake): boolean {
+    return kind === 'puppet' && avatar === this.#controller.document.file.name;
+  }
+
+  readonly #entries = new WeakMap<KeptTake, TakeEntry>();
+  /** The selected take when the list was last looked at. */
+  #shown: TakeEntry | null = null;
+
+  /** Reads the takes of the open puppet that were not read yet. */
+  async #readEntries(): Promise<void> {
+    for (const take of this.kept.takes) {
+      if (!this.isListed(take) || this.#entries.has(take)) continue;
+      const release = this.kept.clock.hold();
+      try {
+        this.#entries.set(take, entryOf(take, await this.kept.recordingOf(take)));
+      } catch (error) {
+        this.#controller.say('error', explainError(error));
+      } finally {
+        release();
+      }
+    }
+    // A list that changed elsewhere leaves what is played as it is.
+    const { selected } = this;
+    if (selected !== this.#shown) this.#showChanged();
+    this.#shown = selected;
   }
 
   get selected(): TakeEntry | null {
@@ -104,7 +139,7 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
   }
 
   get recordedSeconds(): number {
-    return Math.max(0, this.#recording?.recorder.timeSeconds ?? 0);
+    return this.#recording ? runningSeconds(this.#recording.take) : 0;
   }
 
   /** Chooses a take; one that is being recorded ends and is kept. */
@@ -154,6 +189,7 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
     this.mode = 'idle';
     this.sound.stop();
     this.#recording?.microphone?.close();
+    void this.#recording?.stream.finish().then(({ take }) => take.end());
     this.#recording = null;
     this.#microphone?.close();
     this.#microphone = null;
@@ -169,29 +205,42 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
       withWhole: parts.includes(WHOLE_PUPPET),
       startSeconds,
     });
-    this.#keep({ ...take, name: `${base.take.name} + ${over.take.name}` }, base.sound ?? over.sound);
+    void this.#keep({ ...take, name: `${base.take.name} + ${over.take.name}` }, base.sound ?? over.sound);
+  }
+
+  /** Keeps what is between two times of the selected take. */
+  trim({ kept }: TakeEntry, fromSeconds: number, toSeconds: number): void {
+    this.kept.replace(trimTake(kept, fromSeconds, toSeconds), { label: `trim ${kept.name}` });
+  }
+
+  /** Deletes a take. */
+  remove(take: KeptTake): void {
+    if (take.id === this.selectedId) this.select(null);
+    this.kept.remove(take);
   }
 
   setSound(sound: TakeSound | null): void {
     const { selected } = this;
-    if (selected) this.shelf.replace(sound ? 'sound' : 'remove sound', { ...selected, sound });
+    if (!selected) return;
+    const { kept, take } = selected;
+    void replaceRecording(this.kept, kept, recordingOfEntry(take, sound), sound ? 'sound' : 'remove sound');
   }
 
   get undoLabel(): string | null {
-    return this.shelf.undoLabel;
+    return this.kept.store.getState().undoLabel;
   }
 
   get redoLabel(): string | null {
-    return this.shelf.redoLabel;
+    return this.kept.store.getState().redoLabel;
   }
 
   undo(): void {
-    this.shelf.undo();
+    this.kept.undo();
     this.#showChanged();
   }
 
   redo(): void {
-    this.shelf.redo();
+    this.kept.redo();
     this.#showChanged();
   }
 
@@ -215,7 +264,8 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
     if (!recording) return;
     const { player } = this.#controller;
     const isSame = player.model === recording.model;
-    const hasRoom = isSame && recordTakeFrame(recording.recorder, player.state, this.#hands, dtSeconds);
+    const hasRoom = isSame && appendTakeFrame(recording.take, player.state, this.#hands, dtSeconds);
+    recording.stream.step();
     const { base } = recording;
     const isOver = base !== null && this.timeSeconds >= takeDuration(base.take);
     if (!hasRoom || isOver) void this.#finish();
@@ -235,7 +285,7 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
       const got = take.value.parts[0] ?? 'none';
       throw new InputError(file.name, `expected a take with parts of this puppet, got "${got}"; open its puppet first`);
     }
-    this.#keep(take.value, null);
+    await this.#keep(take.value, null);
     return true;
   }
 
@@ -275,9 +325,16 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
     const { player } = this.#controller;
     const { slowness, overParts } = this.wish;
     const base = overParts ? this.selected : null;
-    const name = base ? `${base.take.name} + hand` : nextTakeName(this.entries);
-    const recorder = createTakeRecorder(player.model, { name, slowness });
-    this.#recording = { recorder, model: player.model, base, overParts: overParts ?? [], microphone: this.#microphone };
+    const name = base
+      ? `${base.take.name} + hand`
+      : freeName(
+          this.kept.takes.filter((take) => this.isListed(take)),
+          'Take',
+        );
+    const take = beginTake(player.model, { name, slowness });
+    const { model } = player;
+    const stream = streamOf(this.kept, take, this.#controller.document.file.name);
+    this.#recording = { take, stream, model, base, overParts: overParts ?? [], microphone: this.#microphone };
     this.#microphone = null;
     this.#recording.microphone?.start();
     this.timeSeconds = 0;
@@ -310,24 +367,29 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
     this.#recording = null;
     this.mode = 'idle';
     this.sound.stop();
-    const { recorder, base, overParts, microphone } = recording;
-    const recorded = finishTake(recorder);
-    if (recorded.frameCount < 2) return microphone?.close();
-    const withWhole = overParts.includes(WHOLE_PUPPET);
-    const take = base ? layTakeOver(base.take, { take: recorded, parts: overParts, withWhole }) : recorded;
-    const id = this.#keep({ ...take, name: recorded.name }, base?.sound ?? null, left);
+    const { base, overParts, microphone, stream } = recording;
+    const recorded = finishTake(recording.take);
     const release = this.#controller.world.clock.hold();
-    const own = await (microphone?.finish() ?? null);
-    release();
-    const entry = this.shelf.find(id);
-    if (own && entry) this.shelf.replace(`new ${entry.take.name}`, { ...entry, sound: own }, id);
-    if (left === null && this.selectedId === id && this.mode === 'idle') this.togglePlaying();
+    try {
+      if (recorded.frameCount < 2) return microphone?.close();
+      const own = await (microphone?.finish() ?? null);
+      const withWhole = overParts.includes(WHOLE_PUPPET);
+      const take = base ? layTakeOver(base.take, { take: recorded, parts: overParts, withWhole }) : recorded;
+      const id = await this.#keep({ ...take, name: recorded.name }, own ?? base?.sound ?? null, left);
+      if (left === null && this.selectedId === id && this.mode === 'idle') this.togglePlaying();
+    } finally {
+      release();
+      await (await stream.finish()).take.end();
+    }
   }
 
-  /** Puts a take onto the shelf, and chooses it where its puppet is not being left. Returns its id. */
-  #keep(take: TakeEntry['take'], sound: TakeSound | null, left: string | null = null): string {
-    const id = crypto.randomUUID();
-    this.shelf.add({ id, puppet: left ?? this.#controller.document.file.name, take, sound });
+  /** Adds a take to the list, and chooses it where its puppet is not being left. Returns its id. */
+  async #keep(take: TakeEntry['take'], sound: TakeSound | null, left: string | null = null): Promise<string> {
+    const avatar = left ?? this.#controller.document.file.name;
+    const about = { name: take.name, room: 'Puppet', avatar };
+    const release = this.kept.clock.hold();
+    const { id } = await addRecording(this.kept, recordingOfEntry(take, sound), about).finally(release);
+    await this.#readEntries();
     if (left === null) this.select(id);
     return id;
   }
@@ -351,6 +413,12 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
     }
     return this.#player.player;
   }
+}
+
+/** The tracks of a take that goes on, as they go into the browser. */
+function streamOf(kept: KeptTakes, { name, parts, hands }: RunningTake, puppet: string): TrackStream {
+  const about = { ...parts.track.about, name, handCount: hands.length, puppet };
+  return new TrackStream(kept, [{ track: parts.track, about }, ...hands.map((track) => ({ track }))]);
 }
 
 /** The takes of an open room. */

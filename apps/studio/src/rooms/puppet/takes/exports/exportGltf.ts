@@ -1,11 +1,11 @@
 import {
+  addBakeFrame,
   type BakedFile,
   bakeBones,
   bakeMorphs,
-  createBakeRecorder,
+  createBakeFrames,
   type PuppetModel,
   type PuppetTake,
-  recordBakeFrame,
   sceneOf,
   stepTake,
   takeDuration,
@@ -23,9 +23,9 @@ export async function exportGltf(
   fileName: string,
   job: ExportJob,
 ): Promise<string> {
-  const recorder = createBakeRecorder(HZ);
+  const recorder = createBakeFrames(HZ);
   for (const { timeSeconds, state } of stepTake(model, take, HZ)) {
-    recordBakeFrame(recorder, model, state);
+    addBakeFrame(recorder, model, state);
     await job.report((0.5 * timeSeconds) / Math.max(takeDuration(take), 1e-6));
   }
   const baked =

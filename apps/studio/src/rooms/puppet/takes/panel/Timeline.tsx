@@ -5,7 +5,6 @@ import { IconButton } from '../../../../ui/IconButton.js';
 import { TrimEnds } from '../../../../ui/TrimEnds.js';
 import { partColour } from '../../scene/partColours.js';
 import { type PartPlot, partPlots } from '../partPlots.js';
-import { trimEntry } from '../takeEntry.js';
 import type { EntryProps } from './takesProps.js';
 import { Waveform } from './Waveform.js';
 
@@ -61,7 +60,7 @@ export function Timeline({ takes, entry, refresh }: EntryProps) {
           onMove={(at) => act(() => takes.seek(at))}
           onCut={(from, to) =>
             act(() => {
-              takes.shelf.replace(`trim ${entry.take.name}`, trimEntry(entry, from, to));
+              takes.trim(entry, from, to);
               takes.seek(0);
             })
           }

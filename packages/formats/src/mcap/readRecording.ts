@@ -1,0 +1,253 @@
+import {
+  addChannel,
+  addTrack,
+  appendMoment,
+  channelSize,
+  createRecorder,
+  describeValue,
+  finishRecording,
+  type GrowingTrack,
+  type Recorder,
+  type Recording,
+  type Track,
+} from '@leib/core';
+import { appendDevices, createDeviceFrame, deviceTrackSpec } from '@leib/tracking';
+import { FormatError } from '../formatError.js';
+import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
+import { gunzipIfNeeded } from '../io/gzip.js';
+import { checkCount, mostNumbers } from '../limits/fileLimits.js';
+import { checkTime, decodeAt, failAt, type Place, parseObjectAt, rateSchema } from '../lines/check.js';
+import { readJointsLine } from '../lines/jointsLines.js';
+import { readTrackingHeader } from '../lines/trackingHeader.js';
+import { readTrackingLine, type TrackingMessage } from '../lines/trackingLine.js';
+import { checkDeviceCount } from '../lines/trackingLines.js';
+import { readSoundLine, readTrackLine } from '../lines/trackLine.js';
+import { jointsTrackSpec } from '../recording/jointsRecording.js';
+import { type MessageSource, openMessageSource, type RandomAccess, type StoredMessage } from './messageSource.js';
+import { headerKey, isOurTopic, toLogTime, topics, trackHeaderSchema } from './topics.js';
+
+/** A recording as it was read, and what had to be given up, in words; none for a file that is whole. */
+export interface ReadRecording {
+  readonly recording: Recording;
+  readonly warnings: readonly string[];
+}
+
+/** An MCAP file that is open: it can be read as a whole or by stretches of time. */
+export interface RecordingFile {
+  /** First and last moment on the recorder's clock. */
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly warnings: readonly string[];
+  /** What lies between two moments, both included; everything when they are absent. Uses the index. */
+  read(fromSeconds?: number, toSeconds?: number): Promise<ReadRecording>;
+}
+
+/** Opens a file that is read piece by piece. */
+export async function openRecording(access: RandomAccess): Promise<RecordingFile> {
+  const source = await openMessageSource(access);
+  const { firstLogTime, lastLogTime, epochNs, versions } = source;
+  if (firstLogTime === null || lastLogTime === null) throw new FormatError('MCAP', '', 'holds no messages');
+  const strange = source.topics.filter((topic) => !isOurTopic(topic));
+  if (source.topics.every((topic) => !isOurTopic(topic) || topic === topics.settings || topic === topics.events)) {
+    const list = source.topics.length > 0 ? source.topics.join(', ') : 'none';
+    throw new FormatError(
+      'MCAP',
+      '',
+      `expected a track of ours (${topics.tracking}, ${topics.joints}, ...) in it; its topics: ${list}`,
+    );
+  }
+  const left = strange.length === 0 ? [] : [`left out, since they are not ours: ${strange.join(', ')}`];
+  const warnings = [...source.warnings, ...left];
+  const startSeconds = toSecondsOf(firstLogTime, epochNs);
+  const endSeconds = toSecondsOf(lastLogTime, epochNs);
+  return {
+    startSeconds,
+    endSeconds,
+    versions,
+    warnings,
+    async read(fromSeconds = startSeconds, toSeconds = endSeconds) {
+      return { recording: { ...(await collect(source, fromSeconds, toSeconds)), versions }, warnings };
+    },
+  };
+}
+
+/** Reads a whole file from memory, gzip'd or not. */
+export async function readRecording(source: ByteSource): Promise<ReadRecording> {
+  const bytes = await gunzipIfNeeded(await toBytes(source));
+  return (await openRecording(bytesAccess(bytes))).read();
+}
+
+export function bytesAccess(bytes: Uint8Array): RandomAccess {
+  return {
+    byteLength: bytes.length,
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
+  };
+}
+
+/** A file picked or dropped in a browser, read where needed and not as a whole. */
+export function blobAccess(blob: Blob): RandomAccess {
+  return {
+    byteLength: blob.size,
+    read: async (offset, length) => new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer()),
+  };
+}
+
+function toSecondsOf(logTime: bigint, epochNs: bigint): number {
+  return Number(logTime - epochNs) / 1e9;
+}
+
+/** What a file becomes while it is read. */
+interface Collector {
+  readonly recorder: Recorder;
+  /** By topic. */
+  readonly tracks: Map<string, GrowingTrack>;
+  readonly headers: Map<string, string>;
+  readonly sounds: Track[];
+  readonly devices: TrackingMessage;
+  /** Numbers that the file may become. */
+  readonly most: number;
+}
+
+async function collect(source: MessageSource, fromSeconds: number, toSeconds: number): Promise<Recording> {
+  const { epochNs } = source;
+  const collector: Collector = {
+    recorder: createRecorder(),
+    tracks: new Map(),
+    headers: new Map(),
+    sounds: [],
+    devices: { frame: createDeviceFrame(), extras: new Map() },
+    most: mostNumbers(source.byteLength),
+  };
+  // Log times are whole nanoseconds: half of one decides nothing.
+  const from = toLogTime(epochNs, fromSeconds);
+  const to = toLogTime(epochNs, toSeconds);
+  let bytesLeft = source.byteLength;
+  for await (const message of source.messages(from < 0n ? 0n : from, to)) {
+    bytesLeft -= message.data.length;
+    if (bytesLeft < 0) throw new FormatError('MCAP', '', 'expected each message once, got an index that repeats them');
+    const at = `${message.topic} at ${toSecondsOf(message.logTime, epochNs)} s`;
+    if (isOurTopic(message.topic)) takeMessage(message, { kind: 'MCAP', at }, collector);
+  }
+  const recording = finishRecording(collector.recorder);
+  return { ...recording, tracks: [...recording.tracks, ...collector.sounds] };
+}
+
+function takeMessage(message: StoredMessage, place: Place, collector: Collector): void {
+  const { documents, events } = collector.recorder;
+  switch (message.topic) {
+    case topics.tracking:
+      takeDevices(message, place, collector);
+      return;
+    case topics.joints:
+    case topics.remote:
+      takeJoints(message, place, collector);
+      return;
+    case topics.settings: {
+      const line = parse(message.data, place);
+      const seconds = checkTime(line.t, documents.at(-1)?.seconds ?? Number.NEGATIVE_INFINITY, place);
+      if (line.settings === undefined) throw failAt(place, 'settings', 'expected a value, got nothing');
+      documents.push({ seconds, doc: line.settings });
+      return;
+    }
+    case topics.events: {
+      const { t, kind, data = null } = parse(message.data, place);
+      const seconds = checkTime(t, events.at(-1)?.seconds ?? Number.NEGATIVE_INFINITY, place);
+      if (typeof kind !== 'string') throw failAt(place, 'kind', `expected a text, got ${describeValue(kind)}`);
+      events.push({ seconds, kind, data });
+      return;
+    }
+    default:
+      takeAny(message, place, collector);
+  }
+}
+
+/** The track of a topic; the first message begins it. */
+function trackOf({ tracks }: Collector, topic: string, begin: () => GrowingTrack): GrowingTrack {
+  const track = tracks.get(topic) ?? begin();
+  tracks.set(topic, track);
+  return track;
+}
+
+function lastTimeOf({ momentCount, times }: GrowingTrack): number {
+  return momentCount > 0 ? times[momentCount - 1] : Number.NEGATIVE_INFINITY;
+}
+
+function takeDevices(message: StoredMessage, place: Place, collector: Collector): void {
+  const { devices, most, recorder } = collector;
+  const track = trackOf(collector, message.topic, () =>
+    addTrack(recorder, deviceTrackSpec(readTrackingHeader(headerOf(message), placeOfHeader(message)))),
+  );
+  readTrackingLine(parse(message.data, place), lastTimeOf(track), place, devices);
+  checkDeviceCount(track, devices, most);
+  appendDevices(track, devices.frame, devices.extras);
+}
+
+function takeJoints(message: StoredMessage, place: Place, collector: Collector): void {
+  const name = message.topic === topics.joints ? 'joints' : 'reached';
+  const track = trackOf(collector, message.topic, () =>
+    addTrack(
+      collector.recorder,
+      jointsTrackSpec(name, decodeAt(headerOf(message), rateSchema, placeOfHeader(message)).hz),
+    ),
+  );
+  const line = parse(message.data, place);
+  const positions = new Float64Array(66);
+  const rotations = new Float64Array(88);
+  const seconds = readJointsLine(line, lastTimeOf(track), place, positions, rotations);
+  if (name === 'reached' && !(typeof line.delay === 'number' && line.delay >= 0))
+    throw failAt(place, 'delay', `expected a number of at least 0, got ${describeValue(line.delay)}`);
+  appendMoment(track, seconds, { positions, rotations, delay: [Number(line.delay)] });
+}
+
+/** A track without a format of its own: its header says what is in it. */
+function takeAny(message: StoredMessage, place: Place, collector: Collector): void {
+  const { topic, channelMetadata } = message;
+  const text = channelMetadata.get(headerKey) ?? '';
+  const isNew = collector.headers.get(topic) !== text;
+  if (isNew) {
+    collector.headers.set(topic, text);
+    const header = decodeAt(headerOf(message), trackHeaderSchema, placeOfHeader(message));
+    if (header.kind === 'sound') {
+      const line = parse(message.data, place);
+      const times = Float64Array.of(checkTime(line.t, Number.NEGATIVE_INFINITY, place));
+      const { name, kind, hz, about } = header;
+      const bytes = readSoundLine(line, place);
+      collector.sounds.push({ name, kind, hz, about, momentCount: 1, times, channels: {}, bytes });
+      return;
+    }
+    for (const [name, { grade }] of Object.entries(header.channels)) {
+      if (grade !== undefined && header.channels[grade] === undefined)
+        throw failAt(placeOfHeader(message), `channels.${name}.grade`, `expected another channel, got "${grade}"`);
+    }
+    const size = Object.values(header.channels).reduce((sum, channel) => sum + channelSize(channel), 0);
+    checkCount(256 * size, collector.most, 'MCAP', placeOfHeader(message).at, 'numbers');
+    const track = trackOf(collector, topic, () => addTrack(collector.recorder, header));
+    track.about = header.about;
+    for (const [name, spec] of Object.entries(header.channels))
+      if (track.channels[name] === undefined) addChannel(track, name, spec);
+  }
+  const track = collector.tracks.get(topic);
+  if (track === undefined) return;
+  const line = parse(message.data, place);
+  const seconds = checkTime(line.t, lastTimeOf(track), place);
+  const values = readTrackLine(line, track.channels, place);
+  const size = Object.values(track.channels).reduce((sum, channel) => sum + channelSize(channel), 0);
+  checkCount((track.momentCount + 1) * size, collector.most, 'MCAP', place.at, 'numbers');
+  appendMoment(track, seconds, values);
+}
+
+function placeOfHeader({ topic }: StoredMessage): Place {
+  return { kind: 'MCAP', at: `channel ${topic}, ${headerKey}` };
+}
+
+function headerOf(message: StoredMessage): Readonly<Record<string, unknown>> {
+  const text = message.channelMetadata.get(headerKey);
+  const place = placeOfHeader(message);
+  if (text === undefined) throw failAt(place, '', 'expected a header, got nothing');
+  return parseObjectAt(text, place);
+}
+
+function parse(data: Uint8Array, place: Place): Readonly<Record<string, unknown>> {
+  return parseObjectAt(textOf(data), place);
+}
