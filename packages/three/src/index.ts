@@ -40,7 +40,6 @@ export { createJointPointsView, type JointPoints } from './views/jointPointsView
 
 // What is solved: bones, limits, and what the stages of embody work with
 export { createSkeletonView, type SkeletonView } from './views/skeletonView.js';
-export { createLimitsView } from './views/limitsView.js';
 export { createFieldsView, type FieldsView, wayInChest } from './views/fieldsView.js';
 export { createTorsoHullView } from './views/torsoHullView.js';
 export { createArmConesView } from './views/armConesView.js';

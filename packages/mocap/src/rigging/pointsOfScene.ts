@@ -1,4 +1,4 @@
-import { type HumanoidBone, type JointKind, mapHumanoid, plainName, readJointName } from '@leib/core';
+import { type HumanoidBone, mapHumanoid, plainName, readJointName } from '@leib/core';
 import type { MeshScene, SceneObject } from '@leib/formats';
 import { type RigPoint, type RigPoints, requiredRigPoints, rigBones } from './rigPoints.js';
 
@@ -16,7 +16,7 @@ const largestMark = 0.06;
 const fewestMarks = 5;
 
 /** Joints where a humanoid bone starts, by the word for the joint. */
-const boneOfKind: Partial<Readonly<Record<JointKind, string>>> = {
+const boneOfKind: Partial<Readonly<Record<string, string>>> = {
   hips: 'hips',
   neck: 'neck',
   head: 'head',
