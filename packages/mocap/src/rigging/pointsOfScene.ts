@@ -1,5 +1,5 @@
 import { type HumanoidBone, mapHumanoid, plainName, readJointName } from '@leib/core';
-import type { MeshScene, SceneObject } from '@leib/formats';
+import type { MeshScene } from '@leib/formats';
 import { type RigPoint, type RigPoints, requiredRigPoints, rigBones } from './rigPoints.js';
 
 /** Joint points that a file names itself. */
@@ -46,6 +46,7 @@ export function rigPointsOfScene(scene: MeshScene): NamedPoints {
   };
 }
 
+type SceneObject = MeshScene['objects'][number];
 type FoundMarks = Map<HumanoidBone, SceneObject>;
 
 /** A skeleton of nodes that hang on each other; null where it does not hold all that is required. */
