@@ -1,19 +1,12 @@
-import {
-  averageMetrics,
-  type ClipMetrics,
-  evaluateClip,
-  footSlide,
-  InputError,
-  type JointClip,
-  meanPositionError,
-  SMPL_JOINT_COUNT,
-  smplJointNames,
-} from '@leib/core';
+import { evaluateClip, footSlide, InputError, type JointClip, SMPL_JOINT_COUNT, smplJointNames } from '@leib/core';
 import type { Solver } from '../../../apps/cli/dist/solver.js';
+import { meanPositionError } from '../../../packages/core/dist/metrics/positionError.js';
 import { countElbowsInTorso } from '../../../packages/embody/dist/prior/proposal/elbowsInTorso.testing.js';
 import { elbowSpeedRatio } from './elbowSpeed.js';
 import type { EvalClip } from './evalClip.js';
 import { runSolver } from './runSolver.js';
+
+type ClipMetrics = ReturnType<typeof evaluateClip>;
 
 /** Core's metrics, and what is asked of elbows. */
 export interface EvalMetrics extends ClipMetrics {
@@ -138,4 +131,15 @@ function averageEvalMetrics(clips: readonly EvalClipResult[]): EvalMetrics {
     elbowsInTorso: sum(all.map((metrics) => metrics.elbowsInTorso)),
     truthElbowsInTorso: sum(all.map((metrics) => metrics.truthElbowsInTorso)),
   };
+}
+
+/** Plain mean over clips, as the field averages: a short clip weighs as much as a long one. NaN values are left out. */
+export function averageMetrics(clips: readonly ClipMetrics[]): ClipMetrics {
+  if (clips.length === 0) throw new InputError('clips', 'expected at least one, got none');
+  const mean: { -readonly [Name in keyof ClipMetrics]: number } = { ...clips[0] };
+  for (const name of Object.keys(mean) as (keyof ClipMetrics)[]) {
+    const values = clips.map((metrics) => metrics[name]).filter((value) => !Number.isNaN(value));
+    mean[name] = values.reduce((sum, value) => sum + value, 0) / values.length;
+  }
+  return mean;
 }

@@ -1,19 +1,7 @@
 // A body: its skeleton, its pose, its bones
 export { buildSkeleton, jointOfBone, type RawJoint } from './skeleton/buildSkeleton.js';
-export {
-  copyPose,
-  createPose,
-  type FootSole,
-  type FootSoles,
-  type Pose,
-  type Skeleton,
-} from './skeleton/skeleton.js';
-export {
-  type FootShape,
-  footShape,
-  restFloorY,
-  standOnSoles,
-} from './skeleton/footSoles.js';
+export { copyPose, createPose, type Pose, type Skeleton } from './skeleton/skeleton.js';
+export { footShape, restFloorY, standOnSoles } from './skeleton/footSoles.js';
 export { updateWorldPose } from './skeleton/updateWorldPose.js';
 export { createPoseFade, type PoseFade, startPoseFade, stepPoseFade } from './skeleton/poseFade.js';
 export { checkPose, createPoseGuard, isFinitePose, type PoseGuard } from './skeleton/checkPose.js';
@@ -33,24 +21,12 @@ export { type Motion, motionDuration, sampleMotion } from './skeleton/motion.js'
 export { solveTwoBoneIk, type TwoBoneIkInput, type TwoBoneIkOutput } from './solvers/twoBoneIk.js';
 
 // Rigs of other makes: names, rest poses, retargeting
-export { type JointKind, readJointName } from './rig/readJointName.js';
+export { readJointName } from './rig/readJointName.js';
 export { plainName } from './rig/nameTable.js';
-export {
-  type GuessedBone,
-  type HumanoidMapping,
-  type MapOptions,
-  mapHumanoid,
-} from './rig/mapHumanoid.js';
+export { type HumanoidMapping, mapHumanoid } from './rig/mapHumanoid.js';
 export type { BoneJoints } from './rig/boneJoints.js';
-export {
-  type BoneReason,
-  type BoneReasons,
-  type BoneSource,
-  boneReason,
-  doubtfulConfidence,
-} from './rig/boneReason.js';
-export { type JudgedRig, judgeRig, type RigJudgement, type RigVerdict } from './rig/judgeRig.js';
-export type { RigDoubt, RigSkin } from './rig/judgeShape.js';
+export { boneReason } from './rig/boneReason.js';
+export { type JudgedRig, judgeRig, type RigJudgement } from './rig/judgeRig.js';
 export {
   findLooseLimbs,
   findLooseTrunk,
@@ -85,7 +61,7 @@ export {
 } from './skeleton/smplJoints.js';
 
 // Filters
-export { easeAngle, easeQuat, easeScalar, easeVec3, easingShare } from './filters/easing.js';
+export { easeAngle, easeQuat, easeScalar, easingShare } from './filters/easing.js';
 export {
   createOneEuro,
   createOneEuroQuat,
@@ -114,14 +90,13 @@ export { buildCurve, type Curve, evaluateCurve, evaluateCurveSlope } from './cur
 export { type CurveJson, curveFromJson, curveToJson } from './curves/curveJson.js';
 export { withTangents } from './curves/curveTangents.js';
 export { insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } from './curves/editCurve.js';
-export { buildQuatTrack, type QuatKey, type QuatTrack, sampleQuatTrack } from './curves/quatTrack.js';
-export { buildVec3Track, sampleVec3Track, type Vec3Key, type Vec3Track } from './curves/vec3Track.js';
+export { buildQuatTrack, type QuatTrack, sampleQuatTrack } from './curves/quatTrack.js';
+export { buildVec3Track, sampleVec3Track, type Vec3Track } from './curves/vec3Track.js';
 
 // How far a motion is from the true one
-export { averageMetrics, type ClipMetrics, evaluateClip } from './metrics/evaluateClip.js';
+export { evaluateClip } from './metrics/evaluateClip.js';
 export { footSlide } from './metrics/footContact.js';
 export { createJointClip, type JointClip } from './metrics/jointClip.js';
-export { meanPositionError } from './metrics/positionError.js';
 
 // Points and triangles
 export { type ClosestPoint, closestOnTriangle, createClosestPoint } from './geometry/closestOnTriangle.js';
@@ -132,7 +107,7 @@ export { accept, type Decoded, refusalOf, refuse, requireDecoded } from './check
 export { decodeJson, decodeValue, parseJson, type Schema } from './check/decodeJson.js';
 export { describeValue, isRecord } from './check/describeValue.js';
 export { InputError } from './check/inputError.js';
-export { type MergeRules, mergeSettings } from './check/mergeSettings.js';
+export { mergeSettings } from './check/mergeSettings.js';
 export { ownValue } from './check/ownValue.js';
 export { tableOf } from './check/tableOf.js';
 

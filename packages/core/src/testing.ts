@@ -10,22 +10,14 @@ import {
 } from './math/index.js';
 
 export {
+  type FileToMutate,
   type MutationKind,
-  inheritedNames,
   mutateBytes,
   mutateFile,
-  mutateJson,
-  mutateText,
-} from './check/mutateFile.js';
-export {
-  damagedFile,
-  type FileToMutate,
-  type MutationFigures,
   type ReaderUnderTest,
   tryMutations,
-} from './check/tryMutations.js';
-export { wildPoses } from './rig/wildPoses.js';
-export { testBody } from './skeleton/testBody.js';
+} from './check/testing.js';
+export { testBody, wildPoses } from './skeleton/testing.js';
 
 /** Tests only, of every package (`@leib/core/testing`): randomness with a seed, so that a failure reproduces itself. */
 
@@ -75,10 +67,6 @@ export function randomTransform(random: () => number, extent: number): RigidTran
 export function transformPoint({ rotation, translation }: RigidTransform, point: ReadonlyVec3): Vec3 {
   const out = vec3.transformQuat(createVec3(), point, rotation);
   return vec3.add(out, out, translation);
-}
-
-export function transformDirection({ rotation }: RigidTransform, direction: ReadonlyVec3): Vec3 {
-  return vec3.transformQuat(createVec3(), direction, rotation);
 }
 
 /** Angle of the rotation that leads from one unit quaternion to another, radians in [0, pi]. */

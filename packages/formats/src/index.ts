@@ -1,26 +1,20 @@
 // Any file: what it is, and what is in it
 export { type Loaded, loadMotionOrRecording } from './loadMotionOrRecording.js';
-export { type SniffedFormat, sniffFormat } from './sniffFormat.js';
+export { sniffFormat } from './sniffFormat.js';
 export { gunzipIfNeeded, gzip } from './io/gzip.js';
 export { unpack, unpackWithin } from './io/unpack.js';
 export { FormatError } from './formatError.js';
 
 // The most that a file may hold or become
-export { checkCount, checkRate, countFrames, fileLimits, mostNumbers, mostUnpackedBytes } from './limits/fileLimits.js';
+export { checkCount, countFrames, fileLimits, mostNumbers, mostUnpackedBytes } from './limits/fileLimits.js';
 
 // Several files that belong together: a folder, a zip, files dropped at once
 export { createFileSet, type FileSet, fileSetOfBytes, type SetFile } from './files/fileSet.js';
 export { fileSetOfDrop, fileSetOfFiles, fileSetOfZip } from './files/openFiles.js';
 export { findFile, missingFiles, requireFiles } from './files/findFile.js';
-export {
-  ChoiceError,
-  chooseFile,
-  extensionOf,
-  type FileChoice,
-  filesWithExtension,
-} from './files/chooseFile.js';
+export { ChoiceError, chooseFile, type FileChoice, filesWithExtension } from './files/chooseFile.js';
 export { storedZip, type ZippedFile } from './files/storedZip.js';
-export { looksLikeZip, readZipDirectory, readZipEntry, type ZipEntry } from './files/zipFile.js';
+export { looksLikeZip } from './files/zipFile.js';
 export { crc32 } from './io/crc32.js';
 
 // Motions: BVH, glTF and VRM animation
@@ -29,12 +23,11 @@ export type { BvhMotion, BvhMotionOptions } from './bvh/motionFromBvh.js';
 export { type BvhAssumption, bvhAssumptions } from './bvh/bvhAssumptions.js';
 export { bvhUnits } from './bvh/guessUnit.js';
 export { type UpAxis, upAxes } from './upAxis.js';
-export { type BvhHead, type BvhText, bvhLines, createBvhText, writeBvh } from './bvh/writeBvh.js';
+export { createBvhText, writeBvh } from './bvh/writeBvh.js';
 export { checkGltf } from './gltf/checkGltf.js';
-export { checkPackedParts } from './gltf/checkPackedParts.js';
-export { type GltfMotion, readGltfMotion } from './gltf/readGltfMotion.js';
+export { readGltfMotion } from './gltf/readGltfMotion.js';
 export { writeGltfMotion } from './gltf/writeGltfMotion.js';
-export { type AddAnimationOptions, addGltfAnimation, type GltfTransform } from './gltf/addGltfAnimation.js';
+export { addGltfAnimation, type GltfTransform } from './gltf/addGltfAnimation.js';
 
 // Recordings as JSON Lines: leib-tracking/1, leib-joints/1, leib-feed-recording/1, leib-hand/1
 export { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './lines/trackingLines.js';
@@ -96,34 +89,29 @@ export { statureOfSkeleton } from './convert/stature.js';
 
 // Meshes: OBJ, PLY, STL, COLLADA, glTF
 export { readMesh } from './mesh/readMesh.js';
-export { type ColladaMesh, looksLikeCollada, readCollada } from './mesh/readCollada.js';
+export { looksLikeCollada, readCollada } from './mesh/readCollada.js';
 export { readXml, writeXml, type XmlElement } from './io/readXml.js';
 export type { Mesh } from './mesh/mesh.js';
-export { readObj } from './mesh/readObj.js';
 export { writeObj } from './mesh/writeObj.js';
-export { readPly } from './mesh/readPly.js';
 export { writePly } from './mesh/writePly.js';
-export { type GltfMeshOptions, readGltfMesh } from './mesh/readGltfMesh.js';
+export type { GltfMeshOptions } from './mesh/readGltfMesh.js';
 export { writeGltfMesh } from './mesh/writeGltfMesh.js';
 export { embedGltfBuffers } from './gltf/embedBuffers.js';
-export { gltfFileNames, type PackedGltf, packGltf } from './gltf/packGltf.js';
+export { gltfFileNames, packGltf } from './gltf/packGltf.js';
 export { type GltfJson, readGlb, readGltfJson, withGltfJson, writeGlb } from './gltf/glb.js';
 export { guessMeshUnit, type MeshUnit, meshUnits } from './mesh/meshUnit.js';
 
 // All surfaces of a file, to be written again with a skeleton and a skin
 export { readMeshScene } from './scene/readMeshScene.js';
-export type { MeshScene, SceneObject } from './scene/meshScene.js';
+export type { MeshScene } from './scene/meshScene.js';
 export { withoutObjects } from './scene/withoutObjects.js';
-export { type SceneSkin, writeSkinnedScene } from './scene/writeSkinnedScene.js';
-export { type MorphedMotion, writeMorphedScene } from './scene/writeMorphedScene.js';
-export type { AnimationTrack, SceneAnimation } from './scene/sceneAnimation.js';
-export type { SceneMorph, VertexSkin } from './scene/sceneWriting.js';
-export { type ColouredMesh, writeColouredMesh } from './scene/writeColouredMesh.js';
-export { smoothNormals } from './scene/smoothNormals.js';
-export { type WeldedVertices, weldVertices } from './scene/weldVertices.js';
+export { writeSkinnedScene } from './scene/writeSkinnedScene.js';
+export { writeMorphedScene } from './scene/writeMorphedScene.js';
+export type { AnimationTrack } from './scene/sceneAnimation.js';
+export { writeColouredMesh } from './scene/writeColouredMesh.js';
+export { weldVertices } from './scene/weldVertices.js';
 
 // Markers: C3D
 export type { C3dFile } from './c3d/c3dFile.js';
 export { readC3d } from './c3d/readC3d.js';
 export { writeC3d } from './c3d/writeC3d.js';
-export { clusterPoses } from './c3d/clusterPoses.js';

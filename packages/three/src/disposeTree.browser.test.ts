@@ -1,5 +1,5 @@
 import { createPose } from '@leib/core';
-import { buildHinge, buildSwingCone, buildTwistRange } from '@leib/core/solvers';
+import { buildSwingCone } from '@leib/core/solvers';
 import { createJointFrame, quality } from '@leib/tracking';
 import {
   DataTexture,
@@ -18,8 +18,8 @@ import { disposeTree } from './disposeTree.js';
 import { createMirror } from './mirror/createMirror.js';
 import { createScenery } from './scenery/createScenery.js';
 import { buildTestRig, createTestRenderer } from './testing.js';
+import { createConeView } from './views/armConesView.js';
 import { createHandsView } from './views/handsView.js';
-import { createLimitsView } from './views/limitsView.js';
 import { createSkeletonView } from './views/skeletonView.js';
 import { createTargetsView } from './views/targetsView.js';
 
@@ -50,16 +50,12 @@ test('a room full of everything leaves nothing on the GPU', async () => {
     const hands = createHandsView();
     const targets = createTargetsView();
     const bones = createSkeletonView(avatar.skeleton, { xray: true });
-    const limits = createLimitsView();
-    limits.setLimits({
-      cone: buildSwingCone({ minusX: 0.5, plusX: 1, minusY: 0.7, plusY: 2 }),
-      twist: buildTwistRange([0, 0, 1], { min: -1, max: 1 }),
-      hinge: buildHinge([1, 0, 0], { min: 0, max: 2 }),
-    });
+    const cone = createConeView(0.2, 'red');
+    cone.setCone(buildSwingCone({ minusX: 0.5, plusX: 1, minusY: 0.7, plusY: 2 }));
     hands.update(frame);
     targets.update(frame);
     bones.update(createPose(avatar.skeleton));
-    const parts = [avatar, stage, mirror, hands, targets, bones, limits];
+    const parts = [avatar, stage, mirror, hands, targets, bones, cone];
     for (const part of parts) scene.add(part.root);
     renderer.render(scene, camera);
     expect(renderer.info.memory.geometries).toBeGreaterThan(before.geometries + 10);

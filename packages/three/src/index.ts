@@ -3,8 +3,8 @@ export { type Avatar, type AvatarBone, loadAvatar } from './avatar/loadAvatar.js
 export { avatarCandidates } from './avatar/readSource.js';
 export { avatarFiles } from './avatar/avatarFiles.js';
 export { avatarGlb } from './avatar/avatarGlb.js';
-export { type AvatarBones, type AvatarRig, type JudgedBones, openAvatarRig } from './avatar/avatarRig.js';
-export { type AvatarWearer, wearAvatar } from './avatar/wearAvatar.js';
+export { type AvatarBones, type AvatarRig, openAvatarRig } from './avatar/avatarRig.js';
+export { wearAvatar } from './avatar/wearAvatar.js';
 export { AvatarError } from './avatar/avatarError.js';
 export { writeAvatarMotion } from './avatar/writeAvatarMotion.js';
 export { describeTerms } from './avatar/describeTerms.js';
@@ -18,10 +18,10 @@ export {
   type LivingFace,
   stepLivingFace,
 } from './face/livingFace.js';
-export { type BlinkState, createBlink, stepBlink } from './face/blink.js';
+export { createBlink, stepBlink } from './face/blink.js';
 export { AHEAD, type GazeTarget } from './face/gaze.js';
 export { createHandInterest, stepHandInterest } from './face/handInterest.js';
-export { type FaceControl, parametersOfControl } from './face/faceParameters.js';
+export { parametersOfControl } from './face/faceParameters.js';
 
 // The room around it: light and floor, a mirror, the ground of a scene
 export { configureRenderer } from './configureRenderer.js';
@@ -40,7 +40,6 @@ export { createJointPointsView, type JointPoints } from './views/jointPointsView
 
 // What is solved: bones, limits, and what the stages of embody work with
 export { createSkeletonView, type SkeletonView } from './views/skeletonView.js';
-export { createLimitsView } from './views/limitsView.js';
 export { createFieldsView, type FieldsView, wayInChest } from './views/fieldsView.js';
 export { createTorsoHullView } from './views/torsoHullView.js';
 export { createArmConesView } from './views/armConesView.js';
@@ -52,7 +51,7 @@ export { createWalkView } from './views/walkView.js';
 export { type AvatarGhost, createAvatarGhost } from './avatar/createAvatarGhost.js';
 
 // Calibration: the headset on the head, joint centres
-export { createHeadsetModel, type HeadsetModel } from './headset/createHeadsetModel.js';
+export { createHeadsetModel } from './headset/createHeadsetModel.js';
 export { fitHeadset, isInsideHeadset } from './headset/fitHeadset.js';
 export { jointSurface } from './headset/jointSurface.js';
 export { createProbeGridView, type DrawnCentre } from './views/probeGridView.js';

@@ -1,5 +1,7 @@
 import { type HumanoidBone, parentBone, type Quat, quat, type Vec3, vec3 } from '@leib/core';
-import { type Camera, type Scene, WebGLRenderer } from 'three';
+import { type GltfJson, writeGlb } from '@leib/formats';
+
+export { createTestRenderer, takePicture } from './pictures/testing.js';
 
 /** Tests only: small rigged people written as GLB, in the habits of several programs. Not part of the public door. */
 
@@ -102,7 +104,7 @@ export function buildTestRig(options: TestRigOptions = {}): ArrayBuffer {
   }
   // The armature undoes what lies below it: axes Z-up, units as given.
   const armature = hasArmature ? quat.setAxisAngle(quat.create(), [1, 0, 0], -Math.PI / 2) : quat.create();
-  return writeGlb(joints, { format, unitsPerMetre, armature, hasArmature, hasSpring });
+  return writeRig(joints, { format, unitsPerMetre, armature, hasArmature, hasSpring });
 }
 
 interface TestJoint {
@@ -152,7 +154,7 @@ interface GlbOptions {
   readonly hasSpring: boolean;
 }
 
-function writeGlb(joints: readonly TestJoint[], options: GlbOptions): ArrayBuffer {
+function writeRig(joints: readonly TestJoint[], options: GlbOptions): ArrayBuffer {
   const { format, unitsPerMetre, armature, hasArmature, hasSpring } = options;
   const toArmature = quat.invert(quat.create(), armature);
   // Rest transforms in the armature's space, in the file's units.
@@ -246,7 +248,7 @@ function writeGlb(joints: readonly TestJoint[], options: GlbOptions): ArrayBuffe
     buffers: [{ byteLength: offset }],
     ...extensions(joints, format, hasSpring),
   };
-  return packGlb(json, chunks);
+  return glbOf(json, chunks);
 }
 
 function extensions(joints: readonly TestJoint[], format: GlbOptions['format'], hasSpring: boolean): object {
@@ -326,57 +328,6 @@ function rotationColumns([x, y, z, w]: Quat): number[] {
   ];
 }
 
-export function packGlb(json: object, chunks: readonly Uint8Array[]): ArrayBuffer {
-  const text = new TextEncoder().encode(JSON.stringify(json));
-  const jsonLength = Math.ceil(text.byteLength / 4) * 4;
-  const binaryLength = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
-  const out = new Uint8Array(12 + 8 + jsonLength + 8 + binaryLength).fill(0x20);
-  const view = new DataView(out.buffer);
-  new Uint32Array(out.buffer, 0, 5).set([0x46546c67, 2, out.byteLength, jsonLength, 0x4e4f534a]);
-  out.set(text, 20);
-  let at = 20 + jsonLength;
-  view.setUint32(at, binaryLength, true);
-  view.setUint32(at + 4, 0x004e4942, true);
-  at += 8;
-  for (const chunk of chunks) {
-    out.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return out.buffer;
-}
-
-/** Everything visible of a small drawing, as a person would judge it: pixels of the canvas, sRGB bytes. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array;
-}
-
-/** Draws once and reads the canvas back. */
-export function takePicture(renderer: WebGLRenderer, scene: Scene, camera: Camera): Picture {
-  renderer.render(scene, camera);
-  const gl = renderer.getContext();
-  const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
-  const pixels = new Uint8Array(width * height * 4);
-  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  return { width, height, pixels };
-}
-
-/** How many pixels a test holds for. */
-export function countPixels(picture: Picture, isWanted: (r: number, g: number, b: number) => boolean): number {
-  let count = 0;
-  for (let i = 0; i < picture.pixels.length; i += 4) {
-    if (isWanted(picture.pixels[i], picture.pixels[i + 1], picture.pixels[i + 2])) count++;
-  }
-  return count;
-}
-
-export const isRed = (r: number, g: number, b: number) => r > 120 && g < 60 && b < 60;
-export const isGreen = (r: number, g: number, b: number) => g > 120 && r < 60 && b < 60;
-
-export function createTestRenderer(width = 160, height = 160): WebGLRenderer {
-  const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-  renderer.setPixelRatio(1);
-  renderer.setSize(width, height, false);
-  return renderer;
+function glbOf(json: GltfJson, chunks: readonly Uint8Array[]): ArrayBuffer {
+  return writeGlb({ json, binary: Uint8Array.from(chunks.flatMap((chunk) => [...chunk])) }).buffer;
 }

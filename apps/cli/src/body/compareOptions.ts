@@ -1,4 +1,5 @@
-import type { BodyArrangement, BodyView, UpAxis } from '@leib/body';
+import type { BodyArrangement, BodyView } from '@leib/body';
+import { type UpAxis, upAxes } from '@leib/formats';
 import { UsageError } from '../command.js';
 
 /** A picture of --images. */
@@ -56,8 +57,6 @@ export function readSameStature(text: string | undefined): number | 'mean' | und
   if (stature >= 0.3 && stature <= 3) return stature;
   throw new UsageError('--same-stature', `expected "mean" or centimetres from 30 to 300, got "${text}"`);
 }
-
-const upAxes: readonly UpAxis[] = ['x', 'y', 'z', '-x', '-y', '-z'];
 
 export function readUpAxis(text: string | undefined): UpAxis | undefined {
   if (text === undefined) return undefined;

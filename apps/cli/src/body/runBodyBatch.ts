@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  type BodyDistance,
   type BodyKinds,
   type BodySex,
   barChartSvg,
@@ -163,7 +162,7 @@ async function knownVertices(): Promise<NamedVertices[]> {
 }
 
 /** The distances of the thesis; none where vertices of other names are given. */
-function knownDistances(vertexFiles: readonly NamedVertices[]): BodyDistance[] {
+function knownDistances(vertexFiles: readonly NamedVertices[]) {
   const known = parseBodyDistances(thesisDistances, []);
   return known.filter(({ from, to }) => vertexFiles.every(({ indices }) => indices.has(from) && indices.has(to)));
 }

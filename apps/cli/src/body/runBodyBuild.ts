@@ -12,7 +12,6 @@ import {
   measureIndex,
   measureNames,
   type Person,
-  type RefusedPerson,
   readPeople,
   takeSizes,
   writeBetasCsv,
@@ -47,7 +46,7 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
   const space = await readBodySpace();
   const estimators = new Map<string, BodyEstimator>();
   const refused = [...file.refused];
-  const warnings: RefusedPerson[] = [];
+  const warnings: typeof refused = [];
   const built: BuiltPerson[] = [];
   const fileNameOf = createFileNames();
   await makeFolder(out);
@@ -56,7 +55,7 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
     const model = space[person.sex];
     const findings = checkMeasures(model.measureStatistics, person.given);
     const impossible = findings.find(({ severity }) => severity === 'impossible');
-    const rowOf = ({ name, message }: { name: string; message: string }): RefusedPerson => ({
+    const rowOf = ({ name, message }: { name: string; message: string }) => ({
       id: person.id,
       line: person.line,
       field: measureColumns.find((column) => column.name === name)?.column ?? name,
@@ -127,7 +126,7 @@ function expectedCsv(built: readonly BuiltPerson[]): string {
   return text;
 }
 
-function findingsCsv(rows: readonly RefusedPerson[]): string {
+function findingsCsv(rows: ReturnType<typeof readPeople>['refused']): string {
   return rows.reduce(
     (text, { id, line, field, reason }) => text + csvLine([id, line, field, reason]),
     csvLine(['id', 'line', 'field', 'reason']),

@@ -23,6 +23,9 @@ export function namesFor(files: readonly NamedVertices[], vertexCount: number): 
 }
 
 /** A file of distances between vertices that all vertices files name. */
-export function readDistances(path: string, vertexFiles: readonly NamedVertices[]) {
+export function readDistances(
+  path: string,
+  vertexFiles: readonly NamedVertices[],
+): Promise<ReturnType<typeof parseBodyDistances>> {
   return named(path, async () => parseBodyDistances(new TextDecoder().decode(await readInput(path)), vertexFiles));
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createJsonSource, createSlimeVrSource, type FeedSource } from '@leib/feeds';
-import { bytesOfBase64, dataFeedUpdate } from '@leib/feeds/testing';
+import { dataFeedUpdate } from '@leib/feeds/testing';
 import { createDeviceFrame, isTracked, pointNumber } from '@leib/tracking';
 import { afterEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -32,7 +32,7 @@ const portOf = (server: WebSocketServer) => (server.address() as AddressInfo).po
 const urlOf = (server: WebSocketServer) => `ws://127.0.0.1:${portOf(server)}`;
 
 test('SlimeVR’s server is asked for its feed, and its headset and bones are tracked', async () => {
-  const update = Buffer.from(bytesOfBase64(dataFeedUpdate));
+  const update = Buffer.from(dataFeedUpdate());
   const requests: Buffer[] = [];
   const server = await start((socket) => {
     socket.on('message', (request: Buffer) => {

@@ -1,5 +1,5 @@
 import { createBodyProfile } from '@leib/calibration';
-import { bytesOfBase64, dataFeedUpdate, FakeSocket } from '@leib/feeds/testing';
+import { dataFeedUpdate, FakeSocket } from '@leib/feeds/testing';
 import { createDeviceFrame } from '@leib/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rooms } from '../rooms/rooms.js';
@@ -34,7 +34,7 @@ test.each([
     'json/a',
     JSON.stringify({ format: 'leib-feed/1', t: 0, devices: [{ id: 'a', pose: [0.5, 1, 0, 0, 0, 0, 1] }] }),
   ],
-  ['slimevr', 'ws://127.0.0.1:21110', 'slimevr/computed/4', bytesOfBase64(dataFeedUpdate)],
+  ['slimevr', 'ws://127.0.0.1:21110', 'slimevr/computed/4', dataFeedUpdate()],
 ] as const)('a program’s own WebSocket is a source that wears the profile: %s', (kind, url, id, message) => {
   const feed = openFeed(new ManualClock(), kind, url);
   expect(sockets.map((socket) => socket.url)).toEqual([url]);

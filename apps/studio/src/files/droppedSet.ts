@@ -1,4 +1,4 @@
-import { createFileSet, extensionOf, type FileSet, type SetFile } from '@leib/formats';
+import { createFileSet, type FileSet, filesWithExtension, type SetFile } from '@leib/formats';
 
 /** Kinds of file that are opened by themselves and refer to no others. */
 export const singleExtensions = ['bvh', 'vrma', 'mcap', 'jsonl', 'json', 'gz', 'c3d'] as const;
@@ -17,9 +17,8 @@ export interface SortedFiles {
 export function sortDropped(set: FileSet): SortedFiles {
   if (set.files.length <= 1) return { single: set.files, together: null };
   if (set.files.some(({ path }) => path.includes('/'))) return { single: [], together: set };
-  const isSingle = ({ path }: SetFile) => (singleExtensions as readonly string[]).includes(extensionOf(path));
-  const single = set.files.filter(isSingle);
-  const rest = set.files.filter((file) => !isSingle(file));
+  const single = filesWithExtension(set, singleExtensions);
+  const rest = set.files.filter((file) => !single.includes(file));
   if (rest.length <= 1) return { single: [...single, ...rest], together: null };
   return { single, together: single.length === 0 ? set : createFileSet(set.name, rest) };
 }

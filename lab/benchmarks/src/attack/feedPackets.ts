@@ -8,7 +8,7 @@ import {
   encodeBridgeDatagram,
   encodeFeedList,
 } from '@leib/feeds';
-import { bytesOfBase64, dataFeedUpdate, FakeSocket } from '@leib/feeds/testing';
+import { dataFeedUpdate, FakeSocket } from '@leib/feeds/testing';
 import { createDeviceFrame, createFeedPacket, type FeedPacket, quality } from '@leib/tracking';
 import { type Attack, type AttackFigures, Outcomes } from './attack.js';
 import { type FeedUnderAttack, feedsUnderAttack } from './feedsUnderAttack.js';
@@ -140,7 +140,7 @@ function attackSlimeVr(seed: number, count: number, figures: FeedFigures, clockM
   const createSocket = () => socket as unknown as WebSocket;
   const source = createSlimeVrSource('ws://slimevr', { createSocket, nowMs: () => nowMs });
   socket.open();
-  const whole = bytesOfBase64(dataFeedUpdate);
+  const whole = dataFeedUpdate();
   socket.receive(whole);
   const before = source.devices.map(({ id, pose }) => [id, [...pose]] as const);
   const state: RandomState = { seed };

@@ -1,5 +1,6 @@
 import { createQuat, createVec3 } from '@leib/core';
-import { buildFabrikChain, createFabrikState, solveFabrik, stretchFabrik } from '@leib/core/solvers';
+import { buildFabrikChain, createFabrikState, solveFabrik } from '@leib/core/solvers';
+import { stretchFabrik } from '../../../../packages/core/dist/solvers/fabrikChain.js';
 import type { IkContender } from '../contender.js';
 import { type IkProblem, MAX_ITERATIONS, TOLERANCE } from '../ikProblem.js';
 

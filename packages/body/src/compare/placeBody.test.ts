@@ -1,9 +1,10 @@
 import { quat, vec3 } from '@leib/core';
 import { randomPoint, seededRandom, seeds } from '@leib/core/testing';
+import { upAxes } from '@leib/formats';
 import { expect, test } from 'vitest';
 import { bodyBox } from './comparedBody.js';
 import { ellipsoidFigure, figureLandmarks } from './figure.testing.js';
-import { placeBody, type UpAxis } from './placeBody.js';
+import { placeBody } from './placeBody.js';
 
 /** Taller than wide than deep, and its front bulges, so that no two ways of standing look the same. */
 const surface = ellipsoidFigure(0.5, 1.8, 0.3);
@@ -78,7 +79,7 @@ test.each(seeds(20))('a body that stands askew is turned by what it is askew (se
   );
 });
 
-test.each(['x', 'y', 'z', '-x', '-y', '-z'] satisfies UpAxis[])('up may be said to be %s', (up) => {
+test.each(upAxes)('up may be said to be %s', (up) => {
   const { surface: placed } = placeBody({ name: 'said', surface, names: null }, { up });
   const { minX, maxX, maxY, minZ, maxZ } = bodyBox(placed.positions);
   const sizes = { x: 0.5, y: 1.8, z: 0.345 };

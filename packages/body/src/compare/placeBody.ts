@@ -1,13 +1,11 @@
 import { InputError } from '@leib/core';
+import type { UpAxis } from '@leib/formats';
 import { type BodyToCompare, bodyBox, type ComparedBody } from './comparedBody.js';
-
-/** The axis of the source that points up. */
-export type UpAxis = 'x' | 'y' | 'z' | '-x' | '-y' | '-z';
 
 export interface PlaceOptions {
   /** A named vertex at the front of the body's middle: navel or nose. Absent: bodies face +Z already. */
   readonly front?: string;
-  /** Absent: from heel to crown where those are named, else +Y. */
+  /** The axis of the source that points up. Absent: from heel to crown where those are named, else +Y. */
   readonly up?: UpAxis;
   /** Stature to scale the body to, metres. Absent: no scaling. */
   readonly stature?: number;

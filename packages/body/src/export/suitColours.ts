@@ -4,14 +4,14 @@ import type { BodyModel } from '../shape/bodyModel.js';
 /** Linear red, green, blue. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-export interface SuitColours {
+interface SuitColours {
   readonly suit: Colour;
   /** Head, hands and feet. */
   readonly skin: Colour;
 }
 
 /** sRGB #5f7f86 and #cdb7a6. */
-export const defaultSuitColours: SuitColours = { suit: [0.114, 0.212, 0.238], skin: [0.61, 0.474, 0.381] };
+const defaultColours: SuitColours = { suit: [0.114, 0.212, 0.238], skin: [0.61, 0.474, 0.381] };
 
 /** The suit blends into skin between these shares of a vertex' weight on bare bones: a seam about 1 cm wide. */
 const SEAM_FROM = 0.4;
@@ -24,7 +24,8 @@ const NECK_PART = 0.5;
  * Colours of a plain suit from neck to wrists and ankles, chosen by the bones that move each vertex, so that it works for
  * any body model and shape. Linear. vertexCount x 3.
  */
-export function suitColours(model: BodyModel, colours: SuitColours = defaultSuitColours): Float32Array {
+export function suitColours(model: BodyModel, colours: Partial<SuitColours> = {}): Float32Array {
+  const { suit, skin } = { ...defaultColours, ...colours };
   const { jointNames, parents, skinJoints, skinWeights, vertexCount } = model;
   const bareness = jointNames.map((_, joint) => barenessOf(jointNames, parents, joint));
   const out = new Float32Array(vertexCount * 3);
@@ -34,7 +35,7 @@ export function suitColours(model: BodyModel, colours: SuitColours = defaultSuit
     const along = Math.min(1, Math.max(0, (bare - SEAM_FROM) / (SEAM_TO - SEAM_FROM)));
     const skinPart = along * along * (3 - 2 * along);
     for (let c = 0; c < 3; c++) {
-      out[vertex * 3 + c] = colours.suit[c] + skinPart * (colours.skin[c] - colours.suit[c]);
+      out[vertex * 3 + c] = suit[c] + skinPart * (skin[c] - suit[c]);
     }
   }
   return out;

@@ -1,4 +1,4 @@
-import { readGlb, readGltfMesh } from '@leib/formats';
+import { readGlb, readMesh } from '@leib/formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { shippedBodies } from '../estimate/bodySpace.testing.js';
 import type { BodyModel, BodySpace } from '../shape/bodyModel.js';
@@ -23,8 +23,8 @@ interface Node {
 }
 
 describe('a body as GLB', () => {
-  test('read again it is the same surface, vertex by vertex', () => {
-    const mesh = readGltfMesh(writeBodyGlb(model, shaped, { name: 'Ann' }));
+  test('read again it is the same surface, vertex by vertex', async () => {
+    const mesh = await readMesh(writeBodyGlb(model, shaped, { name: 'Ann' }));
     expect([...mesh.triangles]).toEqual([...model.triangles]);
     let worst = 0;
     mesh.positions.forEach((value, i) => {

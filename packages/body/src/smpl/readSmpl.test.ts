@@ -262,9 +262,7 @@ describe('hostile files', () => {
     const bytes = npyBytes(smplArrays(24).v_template);
     const packed = await deflated(bytes);
     const bomb = zipBytes([{ name: 'v_template.npy', bytes, packed, claimedSize: 0xfffffff0 }]);
-    await expect(readSmpl(bomb)).rejects.toThrow(
-      /v_template: expected at most \d+ bytes of all arrays, got 4294967280/,
-    );
+    await expect(readSmpl(bomb)).rejects.toThrow(/zip npz: expected \d+ bytes to unpack to at most .*, got 4295 MB/);
     const short = zipBytes([{ name: 'v_template.npy', bytes, packed, claimedSize: 100 }]);
     await expect(readSmpl(short)).rejects.toThrow('v_template.npy: expected 100 bytes, got more');
   });

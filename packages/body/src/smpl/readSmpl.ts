@@ -1,13 +1,5 @@
 import { InputError } from '@leib/core';
-import {
-  checkCount,
-  FormatError,
-  looksLikeZip,
-  mostNumbers,
-  mostUnpackedBytes,
-  readZipDirectory,
-  readZipEntry,
-} from '@leib/formats';
+import { checkCount, FormatError, fileSetOfZip, looksLikeZip, mostNumbers } from '@leib/formats';
 import { buildSmplModel } from './buildSmplModel.js';
 import { decodeArray, itemBytesOf, type NumpyArray } from './numpyArray.js';
 import { arrayOfPickle, createPickleArrays } from './pickle/arrayOfPickle.js';
@@ -59,14 +51,11 @@ async function required(find: FindArray, name: string): Promise<NumpyArray> {
 /** Unpacks each array on request. */
 function findInNpz(bytes: Uint8Array): FindArray {
   const arrays = createPickleArrays(mostNumbers(bytes.length));
-  let unpackedBytes = 0;
-  const entries = readZipDirectory(bytes);
+  const { files } = fileSetOfZip(bytes, 'npz');
   return async (name) => {
-    const entry = entries.find((each) => each.name === `${name}.npy`);
-    if (entry === undefined) return null;
-    unpackedBytes += entry.bytes;
-    checkCount(unpackedBytes, mostUnpackedBytes(bytes.length), 'SMPL', name, 'bytes of all arrays');
-    const stored = readNpy(await readZipEntry(bytes, entry), name);
+    const file = files.find(({ path }) => path === `${name}.npy`);
+    if (file === undefined) return null;
+    const stored = readNpy(await file.read(), name);
     // numpy.savez stores what is not numbers, such as a sparse matrix, as a pickle.
     if (!/^[|]?O8?$/.test(stored.descr)) {
       checkCount(stored.data.length / itemBytesOf(stored.descr), mostNumbers(bytes.length), 'SMPL', name, 'numbers');

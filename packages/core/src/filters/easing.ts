@@ -1,4 +1,4 @@
-import { type Quat, quat, type ReadonlyQuat, type ReadonlyVec3, type Vec3 } from '../math/index.js';
+import { type Quat, quat, type ReadonlyQuat } from '../math/index.js';
 
 /**
  * Share of the way to the target that is covered in dt: 1 - 2^(-dt / halfLife). Two steps of dt/2 cover exactly what one
@@ -19,12 +19,6 @@ export function easeAngle(angle: number, target: number, halfLifeSeconds: number
   const turn = target - angle;
   const shortest = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
   return angle + shortest * easingShare(halfLifeSeconds, dtSeconds);
-}
-
-/** Moves `value` in place. */
-export function easeVec3(value: Vec3, target: ReadonlyVec3, halfLifeSeconds: number, dtSeconds: number): void {
-  const share = easingShare(halfLifeSeconds, dtSeconds);
-  for (let k = 0; k < 3; k++) value[k] += (target[k] - value[k]) * share;
 }
 
 /** Turns `value` in place, the short way round and at the rate its angle asks for (spherically). */

@@ -45,8 +45,6 @@ interface Climbed {
 }
 
 // Scratch, each for the inside of one function, which writes it before it reads it.
-/** Of isInsideEulerRanges(). */
-const decomposed = new Float64Array(3);
 /** Of climbToNearest(), which leaves its answer in the second. */
 const climbed: Climbed = { turns: new Float64Array(3), likeness: 0 };
 const bestAngles = new Float64Array(3);
@@ -60,43 +58,14 @@ const GIMBAL = 1e-6;
 const FAR_LIKENESS = 0.9;
 
 /**
- * Is there a triple of turns within the ranges that makes the rotation? Every rotation has two, (a, b, c) and
- * (a + pi, pi - b, c + pi): both count, so a middle range may go beyond 90 degrees. At the gimbal (middle turn at
- * +-90 degrees) there are infinitely many, and any of them will do.
- */
-export function isInsideEulerRanges(limit: EulerRanges, rotation: ReadonlyQuat): boolean {
-  decompose(limit, rotation, false, decomposed);
-  if (areInside(limit, decomposed)) return true;
-  decompose(limit, rotation, true, decomposed);
-  return areInside(limit, decomposed);
-}
-
-/**
- * Writes the nearest rotation within the ranges, and returns whether it had to move. `out` may be `rotation`.
- *
- * Clipping the angles one by one is not the nearest: the last turn could make up for what the first lost. With two
- * turns held, the likeness to the wanted rotation is a cosine of the third one's half angle, whose best allowed
- * value is known at once; taking the three in turn climbs to the nearest. It starts from both triples and, where
- * those end far off, from the corners of the ranges as well; the best counts.
- */
-export function clampEulerRanges(limit: EulerRanges, rotation: ReadonlyQuat, out: Quat): boolean {
-  if (isInsideEulerRanges(limit, rotation)) {
-    quat.copy(out, rotation);
-    return false;
-  }
-  climbToNearest(limit, rotation);
-  compose(limit, bestAngles, out);
-  return true;
-}
-
-/**
  * Writes the three turns, each within its range, that make the rotation, or where none do those that come nearest,
- * and returns whether it had to move. Of the two triples that make a rotation it is the first that is allowed.
+ * and returns whether it had to move. Every rotation has two triples, (a, b, c) and (a + pi, pi - b, c + pi): both
+ * count, so a middle range may go beyond 90 degrees, and of two that are allowed it is the first.
  */
 export function readEulerTurns(limit: EulerRanges, rotation: ReadonlyQuat, out: Float64Array): boolean {
   for (let triple = 0; triple < 2; triple++) {
     decompose(limit, rotation, triple === 1, out);
-    if (isInsideAngleRange(limit.ranges[0], out[0]) && areInside(limit, out) && areLastInside(limit, out)) {
+    if (limit.ranges.every((range, turn) => isInsideAngleRange(range, out[turn]))) {
       bringIntoRanges(limit, out);
       return false;
     }
@@ -109,10 +78,6 @@ export function readEulerTurns(limit: EulerRanges, rotation: ReadonlyQuat, out: 
   return Math.abs(quat.dot(rotation, composed)) < 1 - 1e-12;
 }
 
-function areLastInside(limit: EulerRanges, turns: Float64Array): boolean {
-  return isInsideAngleRange(limit.ranges[2], turns[2]);
-}
-
 /** The same turns, whole turns away where a range lies there, and without the allowance for rounding. */
 function bringIntoRanges({ ranges }: EulerRanges, turns: Float64Array): void {
   for (let turn = 0; turn < 3; turn++) {
@@ -122,7 +87,14 @@ function bringIntoRanges({ ranges }: EulerRanges, turns: Float64Array): void {
   }
 }
 
-/** The turns within the ranges whose rotation is nearest to the wanted one, into `bestAngles`. */
+/**
+ * The turns within the ranges whose rotation is nearest to the wanted one, into `bestAngles`.
+ *
+ * Clipping the angles one by one is not the nearest: the last turn could make up for what the first lost. With two
+ * turns held, the likeness to the wanted rotation is a cosine of the third one's half angle, whose best allowed
+ * value is known at once; taking the three in turn climbs to the nearest. It starts from both triples and, where
+ * those end far off, from the corners of the ranges as well; the best counts.
+ */
 function climbToNearest(limit: EulerRanges, rotation: ReadonlyQuat): void {
   const { turns } = climbed;
   let best = -1;
@@ -170,20 +142,6 @@ function climb(limit: EulerRanges, rotation: ReadonlyQuat, turn: number, out: Cl
 
 function clampTurn(limit: EulerRanges, turn: number, turns: Float64Array): void {
   turns[turn] = clampAngle(limit.ranges[turn], turns[turn]);
-}
-
-function areInside(limit: EulerRanges, turns: Float64Array): boolean {
-  const first = limit.ranges[0];
-  const last = limit.ranges[2];
-  if (!isInsideAngleRange(limit.ranges[1], turns[1])) return false;
-  if (Math.abs(Math.cos(turns[1])) > GIMBAL) {
-    return isInsideAngleRange(first, turns[0]) && isInsideAngleRange(last, turns[2]);
-  }
-  // Only first + sign * last is known: allowed when it lies in the sum of the two ranges.
-  const sign = Math.sin(turns[1]) * limit.handedness > 0 ? 1 : -1;
-  const width = (first.max - first.min + last.max - last.min) / 2;
-  const centre = (first.min + first.max) / 2 + (sign * (last.min + last.max)) / 2;
-  return Math.abs(wrapAngle(turns[0] + sign * turns[2] - centre)) <= width + GIMBAL;
 }
 
 /**

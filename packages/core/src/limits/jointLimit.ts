@@ -2,15 +2,17 @@ import { InputError } from '../check/inputError.js';
 import {
   createQuat,
   createVec3,
+  EPSILON,
   type Quat,
   quat,
   type ReadonlyQuat,
+  type ReadonlyVec3,
   rotationBetween,
   swingTwist,
   type Vec3,
   vec3,
 } from '../math/index.js';
-import { type AngleRange, checkAngleRange } from './angleRange.js';
+import { type AngleRange, checkAngleRange, LIMIT_SLACK } from './angleRange.js';
 import {
   buildSwingCone,
   clampSwingCone,
@@ -18,7 +20,6 @@ import {
   type SwingCone,
   type SwingConeAngles,
 } from './swingCone.js';
-import { clampTwist, isTwistInside, unitAxis } from './twistRange.js';
 
 /** A limit as people write it: plain data, for settings files. */
 export interface JointLimitSettings {
@@ -129,4 +130,38 @@ function boneInCone(limit: JointLimit, localRotation: ReadonlyQuat): void {
 function rotationFromForward(limit: JointLimit, localRotation: ReadonlyQuat): void {
   quat.conjugate(fromForward, limit.restToForward);
   quat.multiply(fromForward, localRotation, fromForward);
+}
+
+/** A copy of unit length; refuses one without a direction. */
+function unitAxis(where: string, axis: ReadonlyVec3): Vec3 {
+  const length = vec3.length(axis);
+  if (!(length > EPSILON && length < Infinity)) {
+    throw new InputError(`${where}, axis`, `expected a direction, got (${axis[0]}, ${axis[1]}, ${axis[2]})`);
+  }
+  return vec3.scale(createVec3(), axis, 1 / length);
+}
+
+// The two below are twistAngle() with isInsideAngleRange() and clampAngle(), written out: within larger functions the
+// compiler stops inlining, and each number passed on would then be put on the heap.
+
+/** Is a rotation's twist about a unit axis within the range? */
+function isTwistInside(range: AngleRange, axis: ReadonlyVec3, rotation: ReadonlyQuat): boolean {
+  const along = rotation[0] * axis[0] + rotation[1] * axis[1] + rotation[2] * axis[2];
+  const turns = (2 * Math.atan2(along, rotation[3]) - (range.min + range.max) / 2) / (2 * Math.PI);
+  const fromCentre = (turns - Math.ceil(turns - 0.5)) * 2 * Math.PI;
+  return Math.abs(fromCentre) <= (range.max - range.min) / 2 + LIMIT_SLACK;
+}
+
+/** The rotation about a unit axis alone whose angle is the allowed one nearest to a rotation's twist about it. */
+function clampTwist(range: AngleRange, axis: ReadonlyVec3, rotation: ReadonlyQuat, out: Quat): void {
+  const along = rotation[0] * axis[0] + rotation[1] * axis[1] + rotation[2] * axis[2];
+  let angle = 2 * Math.atan2(along, rotation[3]);
+  const turns = (angle - (range.min + range.max) / 2) / (2 * Math.PI);
+  const fromCentre = (turns - Math.ceil(turns - 0.5)) * 2 * Math.PI;
+  if (Math.abs(fromCentre) > (range.max - range.min) / 2 + LIMIT_SLACK) angle = fromCentre < 0 ? range.min : range.max;
+  const sin = Math.sin(angle / 2);
+  out[0] = axis[0] * sin;
+  out[1] = axis[1] * sin;
+  out[2] = axis[2] * sin;
+  out[3] = Math.cos(angle / 2);
 }

@@ -1,4 +1,3 @@
-import { InputError } from '../check/inputError.js';
 import { DEG } from '../math/index.js';
 import { contactF1, footSkate, footSlide } from './footContact.js';
 import { checkComparable, type JointClip } from './jointClip.js';
@@ -59,15 +58,4 @@ export function evaluateClip(truth: JointClip, prediction: JointClip): ClipMetri
     slideCmPerS: 100 * footSlide(truth, prediction),
     contactF1: contactF1(truth, prediction),
   };
-}
-
-/** Plain mean over clips, as the field averages: a short clip weighs as much as a long one. NaN values are left out. */
-export function averageMetrics(clips: readonly ClipMetrics[]): ClipMetrics {
-  if (clips.length === 0) throw new InputError('clips', 'expected at least one, got none');
-  const mean: { -readonly [Name in keyof ClipMetrics]: number } = { ...clips[0] };
-  for (const name of Object.keys(mean) as (keyof ClipMetrics)[]) {
-    const values = clips.map((metrics) => metrics[name]).filter((value) => !Number.isNaN(value));
-    mean[name] = values.reduce((sum, value) => sum + value, 0) / values.length;
-  }
-  return mean;
 }

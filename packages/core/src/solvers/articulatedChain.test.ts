@@ -7,12 +7,17 @@ import {
   ballDofs,
   buildArticulatedChain,
   createArticulatedChainState,
-  hingeDofs,
-  universalDofs,
   updateArticulatedChain,
   updateArticulatedChainFrom,
 } from './articulatedChain.js';
-import { boneLengthError, limitError, randomChainState, randomLimitedChain } from './articulatedChain.testing.js';
+import {
+  boneLengthError,
+  hingeDofs,
+  limitError,
+  randomChainState,
+  randomLimitedChain,
+  universalDofs,
+} from './articulatedChain.testing.js';
 import { clampDofAngle } from './dofAngle.js';
 
 describe('buildArticulatedChain', () => {

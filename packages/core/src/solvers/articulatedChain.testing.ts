@@ -6,14 +6,32 @@ import {
   buildArticulatedChain,
   createArticulatedChainState,
   type DofRange,
-  hingeDofs,
+  FREE_RANGE,
+  type RawChainDof,
   type RawChainJoint,
-  universalDofs,
   updateArticulatedChain,
 } from './articulatedChain.js';
 import type { ChainGoal } from './chainGoal.js';
 
 /** Tests only: chains and goals with a seed. */
+
+/** Two degrees of freedom: no twist where both axes lie across the bone. */
+export function universalDofs(
+  firstAxis: RawChainDof['axis'],
+  secondAxis: RawChainDof['axis'],
+  firstRange: DofRange = FREE_RANGE,
+  secondRange: DofRange = firstRange,
+): RawChainDof[] {
+  return [
+    { axis: firstAxis, range: firstRange },
+    { axis: secondAxis, range: secondRange },
+  ];
+}
+
+/** One degree of freedom. */
+export function hingeDofs(axis: RawChainDof['axis'], range: DofRange = FREE_RANGE): RawChainDof[] {
+  return [{ axis, range }];
+}
 
 /** Ball joints without limits, equal bones along +Y. */
 export function straightChain(jointCount: number, length: number): ArticulatedChain {

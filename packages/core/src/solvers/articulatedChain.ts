@@ -25,7 +25,7 @@ export interface RawChainDof {
 export interface RawChainJoint {
   /** From this joint to the next one (from the last joint: to the tip) at rest, metres. */
   readonly bone: readonly [number, number, number];
-  /** None to three. ballDofs(), universalDofs() and hingeDofs() are the usual ones. */
+  /** None to three; ballDofs() are three. */
   readonly dofs: readonly RawChainDof[];
   /** Cone and twist of a ball joint in place of ranges: its dofs are then three perpendicular ones without limits. */
   readonly cone?: JointLimit;
@@ -42,24 +42,6 @@ export function ballDofs(x: DofRange = FREE_RANGE, y: DofRange = x, z: DofRange 
     { axis: [0, 1, 0], range: y },
     { axis: [0, 0, 1], range: z },
   ];
-}
-
-/** Two degrees of freedom: no twist where both axes lie across the bone. */
-export function universalDofs(
-  firstAxis: RawChainDof['axis'],
-  secondAxis: RawChainDof['axis'],
-  firstRange: DofRange = FREE_RANGE,
-  secondRange: DofRange = firstRange,
-): RawChainDof[] {
-  return [
-    { axis: firstAxis, range: firstRange },
-    { axis: secondAxis, range: secondRange },
-  ];
-}
-
-/** One degree of freedom. */
-export function hingeDofs(axis: RawChainDof['axis'], range: DofRange = FREE_RANGE): RawChainDof[] {
-  return [{ axis, range }];
 }
 
 /** Checks a friendly joint list and compiles it into the flat form. */

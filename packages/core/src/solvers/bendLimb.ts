@@ -43,8 +43,7 @@ const parentWorld = createQuat();
 const jointWorld = createQuat();
 
 /**
- * Moves the end of a limb to a place; false when that is out of reach. Unlike applyTwoBone(), which gives the limb a
- * new roll, it turns each bone the shortest way from where the pose has it: twists stay, the knee or elbow goes on
+ * Moves the end of a limb to a place; false when that is out of reach. It turns each bone the shortest way from where the pose has it: twists stay, the knee or elbow goes on
  * pointing where it points, the end keeps its world rotation, and a limb that is already there does not change.
  * World arrays must be current, and are afterwards.
  */

@@ -5,13 +5,13 @@ import {
   ballDofs,
   buildArticulatedChain,
   createArticulatedChainState,
-  hingeDofs,
   resetArticulatedChain,
   updateArticulatedChain,
 } from './articulatedChain.js';
 import {
   boneLengthError,
   goalAt,
+  hingeDofs,
   limitError,
   randomChainState,
   randomizeAngles,

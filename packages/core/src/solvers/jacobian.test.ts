@@ -6,12 +6,12 @@ import {
   ballDofs,
   buildArticulatedChain,
   createArticulatedChainState,
-  hingeDofs,
   resetArticulatedChain,
 } from './articulatedChain.js';
 import {
   boneLengthError,
   goalAt,
+  hingeDofs,
   limitError,
   randomChainState,
   randomizeAngles,

@@ -2,7 +2,7 @@ import { encodeTimes, roomKind } from '@leib/net';
 import { FakeSocket } from '@leib/net/testing';
 import { createDeviceFrame, createFeedPacket, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { message, natNetFrame, natNetModelDef, natNetServerInfo } from '../natnet/natNetMaker.js';
+import { message, natNetFrame, natNetModelDef, natNetServerInfo } from '../natnet/testing.js';
 import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, writeOscMessage } from '../osc/oscWriter.js';
 import type { FeedProtocol } from '../protocol/feedDecoder.js';

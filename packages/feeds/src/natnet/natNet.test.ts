@@ -3,8 +3,8 @@ import { createFeedPacket, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
 import { createNatNetDecoder } from './natNetDecoder.js';
-import { message, natNetFrame, natNetModelDef, natNetServerInfo } from './natNetMaker.js';
 import { encodeNatNetRequest } from './natNetMessages.js';
+import { message, natNetFrame, natNetModelDef, natNetServerInfo } from './testing.js';
 
 const versions = [200, 201, 203, 206, 207, 209, 211, 300, 301, 400, 401, 402];
 const random = seededRandom(11);

@@ -4,6 +4,7 @@ import { createDeviceFrame, createFeedPacket, createJointFrame, quality } from '
 import { axisOf, bareJoints, rotationOf } from '@leib/tracking/testing';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
+import { dataFeedUpdate } from '../testing.js';
 import {
   createFlatBuffer,
   flatChild,
@@ -16,12 +17,11 @@ import {
 } from './flatReader.js';
 import { createFlatWriter, finishFlat, pointTo, writeFlatTable, writeFlatVector } from './flatWriter.js';
 import { readSolarXr } from './readSolarXr.js';
-import { bytesOfBase64, dataFeedUpdate } from './sampleUpdate.js';
 import { createSlimeVrSource } from './slimeVrSource.js';
 import { SOLARXR_IDENTIFIER, solarXr } from './solarXr.js';
 import { encodeStartDataFeed } from './startDataFeed.js';
 
-const fixture = bytesOfBase64(dataFeedUpdate);
+const fixture = dataFeedUpdate();
 
 describe('an update of the server', () => {
   const packet = createFeedPacket();

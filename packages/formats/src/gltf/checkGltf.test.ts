@@ -12,7 +12,7 @@ const first = (name: string, change: object) =>
   changed({ [name]: [{ ...list(name)[0], ...change }, ...list(name).slice(1)] });
 
 test('what we write ourselves passes', () => {
-  expect(() => checkGltf(json, bytes)).not.toThrow();
+  expect(() => checkGltf(json, binary)).not.toThrow();
 });
 
 test.each<readonly [GltfJson, string]>([
@@ -35,5 +35,5 @@ test.each<readonly [GltfJson, string]>([
   ],
   [changed({ nodes: Array(70_000).fill({}) }), 'expected at most 65536 nodes, got 70000'],
 ])('%# is refused with place and reason', (file, reason) => {
-  expect(() => checkGltf(file, bytes)).toThrow(reason);
+  expect(() => checkGltf(file, binary)).toThrow(reason);
 });

@@ -2,6 +2,7 @@ import { isRecord } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
 import { gltfParents, parentsFirst } from '../mesh/gltfNodes.js';
+import { checkPackedParts } from './checkPackedParts.js';
 import type { GltfJson } from './glb.js';
 import {
   indexOf,
@@ -166,20 +167,21 @@ type Entry = Readonly<Record<string, unknown>>;
 
 /**
  * Checks a glTF's JSON before a loader makes a model of it: types and numbers of entries, places in the data, that no node is
- * its own ancestor, and that it does not become more than fileLimits allow. `binaryBytes` is the length of a GLB's data;
- * null where there is none. Throws FormatError with place and reason.
+ * its own ancestor, that it does not become more than fileLimits allow, and what pictures and Draco data inside of it announce.
+ * `binary` is a GLB's second part; null where there is none. Throws FormatError with place and reason.
  */
-export function checkGltf(json: GltfJson, binaryBytes: number | null): void {
+export function checkGltf(json: GltfJson, binary: Uint8Array | null): void {
   gltfRule(json, '', json);
   checkLevels(gltfParents(json));
   const bufferBytes = entries(json, 'buffers').map(({ byteLength, uri }, i) =>
-    i === 0 && uri === undefined && binaryBytes !== null ? binaryBytes : (byteLength as number),
+    i === 0 && uri === undefined && binary !== null ? binary.length : (byteLength as number),
   );
   const dataBytes = bufferBytes.reduce((sum, bytes) => sum + bytes, 0);
   checkViews(json, bufferBytes);
   checkAccessors(json, mostNumbers(dataBytes));
   checkAnimations(json);
   checkShownVertices(json, mostNumbers(dataBytes));
+  checkPackedParts(json, binary);
 }
 
 /** Loaders go down from node to node by calls, which end somewhere. */

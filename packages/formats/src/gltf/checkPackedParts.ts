@@ -8,7 +8,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 /**
  * Checks pictures and Draco data inside of a glTF before they are unpacked: a picture of 5 MB can have a billion pixels. `binary` is a
- * GLB's second part. Call it after checkGltf(). Throws FormatError with place and limit.
+ * GLB's second part. Throws FormatError with place and limit.
  */
 export function checkPackedParts(json: GltfJson, binary: Uint8Array | null): void {
   const bytesOf = packedBytes(json, binary);

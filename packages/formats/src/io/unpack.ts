@@ -6,20 +6,8 @@ export class UnpackedTooMuch extends Error {}
  * times their size. Throws UnpackedTooMuch, and what the browser throws where the data is damaged.
  */
 export async function unpack(packed: Uint8Array, format: CompressionFormat, mostBytes: number): Promise<Uint8Array> {
-  const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
-  const reader = source.pipeThrough(new DecompressionStream(format)).getReader();
   const pieces: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      length += piece.value.length;
-      if (length > mostBytes) throw new UnpackedTooMuch();
-      pieces.push(piece.value);
-    }
-  } finally {
-    // Frees the stream after an early stop; an error of cancelling changes nothing.
-    reader.cancel().catch(() => {});
-  }
+  const length = await unpackPieces(packed, format, mostBytes, (piece) => pieces.push(piece));
   const out = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {
@@ -43,17 +31,31 @@ const BEST_RATIO = 1032;
  */
 export async function unpackWithin(packed: Uint8Array, format: CompressionFormat, mostBytes: number): Promise<boolean> {
   if (packed.length * BEST_RATIO <= mostBytes) return true;
+  try {
+    await unpackPieces(packed, format, mostBytes, () => {});
+    return true;
+  } catch (error) {
+    return !(error instanceof UnpackedTooMuch);
+  }
+}
+
+/** @returns how many bytes came out */
+async function unpackPieces(
+  packed: Uint8Array,
+  format: CompressionFormat,
+  mostBytes: number,
+  take: (piece: Uint8Array) => void,
+): Promise<number> {
   const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
   const reader = source.pipeThrough(new DecompressionStream(format)).getReader();
   let length = 0;
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       length += piece.value.length;
-      if (length > mostBytes) return false;
+      if (length > mostBytes) throw new UnpackedTooMuch();
+      take(piece.value);
     }
-    return true;
-  } catch {
-    return true;
+    return length;
   } finally {
     // Frees the stream after an early stop; an error of cancelling changes nothing.
     reader.cancel().catch(() => {});

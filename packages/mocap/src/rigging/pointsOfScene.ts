@@ -1,5 +1,5 @@
-import { type HumanoidBone, type JointKind, mapHumanoid, plainName, readJointName } from '@leib/core';
-import type { MeshScene, SceneObject } from '@leib/formats';
+import { type HumanoidBone, mapHumanoid, plainName, readJointName } from '@leib/core';
+import type { MeshScene } from '@leib/formats';
 import { type RigPoint, type RigPoints, requiredRigPoints, rigBones } from './rigPoints.js';
 
 /** Joint points that a file names itself. */
@@ -16,7 +16,7 @@ const largestMark = 0.06;
 const fewestMarks = 5;
 
 /** Joints where a humanoid bone starts, by the word for the joint. */
-const boneOfKind: Partial<Readonly<Record<JointKind, string>>> = {
+const boneOfKind: Partial<Readonly<Record<string, string>>> = {
   hips: 'hips',
   neck: 'neck',
   head: 'head',
@@ -46,6 +46,7 @@ export function rigPointsOfScene(scene: MeshScene): NamedPoints {
   };
 }
 
+type SceneObject = MeshScene['objects'][number];
 type FoundMarks = Map<HumanoidBone, SceneObject>;
 
 /** A skeleton of nodes that hang on each other; null where it does not hold all that is required. */

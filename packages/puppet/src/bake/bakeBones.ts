@@ -1,4 +1,4 @@
-import { type AnimationTrack, type SceneSkin, writeSkinnedScene } from '@leib/formats';
+import { type AnimationTrack, writeSkinnedScene } from '@leib/formats';
 import { BOUND_PARTS } from '../model/partBinding.js';
 import type { PuppetModel } from '../play/puppetModel.js';
 import { type BakedFile, frameTimes, placementMatrix, sceneOf } from './bakedFile.js';
@@ -17,7 +17,7 @@ export async function bakeBones(model: PuppetModel, recorder: BakeFrames, name: 
   return { bytes, frameCount: joints.length, count: skin.boneNames.length, ...measureBones(model, recorder) };
 }
 
-function skinOf({ file, mesh, skeleton, binding }: PuppetModel): SceneSkin {
+function skinOf({ file, mesh, skeleton, binding }: PuppetModel) {
   const { placeOf } = mesh;
   const vertexBones = new Uint8Array(placeOf.length * BOUND_PARTS);
   const vertexWeights = new Float32Array(placeOf.length * BOUND_PARTS);

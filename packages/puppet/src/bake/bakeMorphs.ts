@@ -1,5 +1,5 @@
 import { factorCholesky, solveFactored } from '@leib/core';
-import { type MeshScene, type SceneMorph, writeMorphedScene } from '@leib/formats';
+import { type MeshScene, writeMorphedScene } from '@leib/formats';
 import { placeNormals } from '../layers/placeGraph.js';
 import { boundsOf } from '../mesh/meshPlacement.js';
 import type { PuppetModel } from '../play/puppetModel.js';
@@ -33,9 +33,10 @@ export function* bakeMorphs(
   const basis = yield* scaledProgress(fitMorphBasis(surfaces, params), 0, 0.8);
   const normals = yield* scaledProgress(fitNormals(model, basis, joints.length), 0.8, 1);
   const { pointOf } = surfacePoints(model);
-  const morphs = basis.forms.map(
-    (form, k): SceneMorph => ({ positions: spread(form, pointOf), normals: spread(normals[k], pointOf) }),
-  );
+  const morphs = basis.forms.map((form, k) => ({
+    positions: spread(form, pointOf),
+    normals: spread(normals[k], pointOf),
+  }));
   const bytes = writeMorphedScene(scene, placementMatrix(model), {
     name,
     morphs,

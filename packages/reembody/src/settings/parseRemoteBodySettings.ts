@@ -4,7 +4,6 @@ import {
   type HumanoidBone,
   InputError,
   isRecord,
-  type MergeRules,
   mergeSettings,
   ownValue,
   tableOf,
@@ -79,9 +78,9 @@ const wordsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is checked beyond the types of the defaults: known words, and signs of numbers. */
-const mergeRules: MergeRules = {
+const mergeRules = {
   nullableKeys: new Set(['kp', 'kd']),
-  refusal(value, where) {
+  refusal(value: unknown, where: string): string | null {
     const words = ownValue(wordsOf, where);
     if (words !== undefined) return words.some((word) => word === value) ? null : `expected one of ${words.join(', ')}`;
     const key = where.slice(where.lastIndexOf('.') + 1);

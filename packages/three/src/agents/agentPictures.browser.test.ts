@@ -10,7 +10,8 @@ import {
 import { DirectionalLight, Mesh, MeshLambertMaterial, OrthographicCamera, PlaneGeometry, Scene } from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Avatar, loadAvatar } from '../avatar/loadAvatar.js';
-import { buildTestRig, countPixels, createTestRenderer, isGreen, isRed, takePicture } from '../testing.js';
+import { countPixels, createTestRenderer, isGreen, isRed, takePicture } from '../pictures/testing.js';
+import { buildTestRig } from '../testing.js';
 import { type AgentKind, buildAgentKind } from './agentKind.js';
 import { createAgentCrowd } from './createAgentCrowd.js';
 import { agentMethods, createDeformedMesh, deformOnCpu } from './deformOnCpu.js';

@@ -10,7 +10,6 @@ import {
   judgeRig,
   mapHumanoid,
   type RigJudgement,
-  type RigSkin,
 } from '@leib/core';
 import { Group, Mesh, type Object3D, SkinnedMesh, Vector3 } from 'three';
 import type { GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js';
@@ -202,7 +201,7 @@ function nameOf(model: Object3D, label: string): string {
 const maxVertices = 8000;
 
 /** What each joint carries at rest: skin by its weights, rigid meshes that hang on it by their vertices. */
-function readRigSkin(model: Object3D, nodes: readonly Object3D[]): RigSkin {
+function readRigSkin(model: Object3D, nodes: readonly Object3D[]): NonNullable<JudgedRig['skin']> {
   const jointOf = new Map(nodes.map((node, joint) => [node, joint]));
   const weights = new Float64Array(nodes.length);
   const centres = new Float64Array(nodes.length * 3);

@@ -1,5 +1,6 @@
+import { writeGlb } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
-import { buildTestRig, packGlb } from '../testing.js';
+import { buildTestRig } from '../testing.js';
 import { AvatarError } from './avatarError.js';
 import { loadAvatar } from './loadAvatar.js';
 
@@ -21,7 +22,7 @@ function edited(change: (json: Breakable) => void): ArrayBuffer {
   const jsonLength = new DataView(glb).getUint32(12, true);
   const json = JSON.parse(new TextDecoder().decode(new Uint8Array(glb, 20, jsonLength)));
   change(json);
-  return packGlb(json, [new Uint8Array(glb, 28 + jsonLength)]);
+  return writeGlb({ json, binary: new Uint8Array(glb, 28 + jsonLength) }).buffer;
 }
 
 const whole = buildTestRig({ names: 'mixamo' });

@@ -1,8 +1,8 @@
 import { createPose, humanoidBones, jointOfBone, quat, updateWorldPose } from '@leib/core';
 import { Mesh, PerspectiveCamera, Quaternion, Scene, Vector3 } from 'three';
 import { expect, test } from 'vitest';
+import { countPixels, createTestRenderer, takePicture } from '../pictures/testing.js';
 import { createScenery } from '../scenery/createScenery.js';
-import { countPixels, createTestRenderer, takePicture } from '../testing.js';
 import { loadAvatar } from './loadAvatar.js';
 
 const defaultAvatarUrl = new URL('../../../body/assets/leib-neutral.vrm', import.meta.url).href;

@@ -1,11 +1,9 @@
 import {
-  type BoneReason,
   buildRigBinding,
   createQuat,
   findMisplacedBones,
   findStrayJoints,
   footShape,
-  type GuessedBone,
   type HumanoidBone,
   type HumanoidMapping,
   humanoidBones,
@@ -51,7 +49,7 @@ export interface AvatarBone {
   /** The file's node, or null where it has none. */
   readonly node: string | null;
   /** Why it was taken; null where there is none. */
-  readonly reason: BoneReason | null;
+  readonly reason: NonNullable<HumanoidMapping['reasons'][HumanoidBone]> | null;
   /** What is probably wrong with it; null where nothing is. */
   readonly doubt: string | null;
 }
@@ -62,7 +60,7 @@ export interface AvatarReport {
   /** Whose bone names these are. */
   readonly convention: string;
   /** Bones found by words and hierarchy and not by a table: worth a look. */
-  readonly guessed: readonly GuessedBone[];
+  readonly guessed: HumanoidMapping['guessed'];
   readonly missing: readonly HumanoidBone[];
   /** Every humanoid bone, with what was taken for it and why. */
   readonly bones: readonly AvatarBone[];

@@ -1,8 +1,10 @@
-import { createPose, type FootSole, type FootSoles, jointOfBone, type Skeleton } from '@leib/core';
+import { createPose, jointOfBone, type Skeleton } from '@leib/core';
 import type { Object3D, Vector3 } from 'three';
 import type { BodyJoints } from './collectRig.js';
 import type { RigDriver } from './rigDriver.js';
 import { placesOfSkin } from './skinPlaces.js';
+
+type FootSole = Skeleton['soles'][number];
 
 /** Skin within this share of the head's height above the lowest is what a foot stands on; a boot's shaft is above it. */
 const CONTACT = 0.03;
@@ -11,7 +13,12 @@ const CONTACT = 0.03;
  * Where the feet of a body end, as it is drawn in the T-pose: by all vertices that a foot and what hangs on it move most;
  * by those of the lower leg where nothing hangs on the foot. The nodes are left as they were.
  */
-export function measureSoles(model: Object3D, body: BodyJoints, skeleton: Skeleton, driver: RigDriver): FootSoles {
+export function measureSoles(
+  model: Object3D,
+  body: BodyJoints,
+  skeleton: Skeleton,
+  driver: RigDriver,
+): Skeleton['soles'] {
   const regions = new Map<Object3D, FootRegion>();
   for (const bone of footRegions) {
     const joint = jointOfBone(skeleton, bone);
@@ -32,7 +39,7 @@ export function measureSoles(model: Object3D, body: BodyJoints, skeleton: Skelet
 }
 
 /** What a lower leg carries is a foot's only where it goes below the ankle. */
-function belowFoot(skeleton: Skeleton, side: 'left' | 'right', sole: FootSole | null): FootSole | null {
+function belowFoot(skeleton: Skeleton, side: 'left' | 'right', sole: FootSole): FootSole {
   const foot = jointOfBone(skeleton, `${side}Foot`);
   if (sole === null || foot < 0) return sole;
   const { restWorldPositions: at } = skeleton;
@@ -43,11 +50,7 @@ function belowFoot(skeleton: Skeleton, side: 'left' | 'right', sole: FootSole | 
 const footRegions = ['leftLowerLeg', 'rightLowerLeg', 'leftFoot', 'rightFoot'] as const;
 type FootRegion = (typeof footRegions)[number];
 
-function soleAt(
-  skeleton: Skeleton,
-  bone: FootRegion,
-  skin: ReadonlyMap<FootRegion, readonly Vector3[]>,
-): FootSole | null {
+function soleAt(skeleton: Skeleton, bone: FootRegion, skin: ReadonlyMap<FootRegion, readonly Vector3[]>): FootSole {
   const places = skin.get(bone) ?? [];
   if (places.length === 0) return null;
   const { restWorldPositions: at } = skeleton;

@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '@leib/core';
-import { checkGltf, checkPackedParts, FormatError } from '@leib/formats';
+import { checkGltf, FormatError } from '@leib/formats';
 import { AvatarError } from './avatarError.js';
 
 /** The part of a glTF file's JSON that is looked at here; the rest is the loader's business. */
@@ -76,9 +76,7 @@ function parseGltf(text: string, label: string): GltfJson {
 /** What the loader relies on: types, numbers of entries, places in the data, and bounds. */
 function check(json: GltfJson, label: string, binary: Uint8Array | null): void {
   try {
-    const unchecked = json as unknown as Parameters<typeof checkGltf>[0];
-    checkGltf(unchecked, binary?.length ?? null);
-    checkPackedParts(unchecked, binary);
+    checkGltf(json as unknown as Parameters<typeof checkGltf>[0], binary);
   } catch (cause) {
     if (!(cause instanceof FormatError)) throw cause;
     throw new AvatarError(`${label} is damaged: ${cause.message.replace(/^glTF /, '')}.`, { cause });

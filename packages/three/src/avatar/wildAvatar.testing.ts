@@ -13,7 +13,7 @@ import {
   vec3,
 } from '@leib/core';
 import { randomQuat, seededRandom } from '@leib/core/testing';
-import { packGlb } from '../testing.js';
+import { writeGlb } from '@leib/formats';
 
 /** Tests only: a body under any names, hung, posed, turned and scaled as other programs do it, as GLB. */
 
@@ -279,7 +279,7 @@ function writeWildGlb(
     bufferViews,
     buffers: [{ byteLength: byteOffset }],
   };
-  return packGlb(json, chunks);
+  return writeGlb({ json, binary: Uint8Array.from(chunks.flatMap((chunk) => [...chunk])) }).buffer;
 }
 
 /** Column-major (T R)^-1. */

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Avatar, loadAvatar } from '../avatar/loadAvatar.js';
 import { disposeTree } from '../disposeTree.js';
 import { THIRD_PERSON_LAYER } from '../layers.js';
-import { buildTestRig, countPixels, createTestRenderer, isGreen, isRed, takePicture } from '../testing.js';
+import { countPixels, createTestRenderer, isGreen, isRed, takePicture } from '../pictures/testing.js';
+import { buildTestRig } from '../testing.js';
 import { createMirror } from './createMirror.js';
 
 const renderer = createTestRenderer();

@@ -3,8 +3,8 @@ import { buildSwingCone } from '@leib/core/solvers';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { type InstancedMesh, LineLoop, Matrix4, type Object3D, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
+import { createConeView } from './armConesView.js';
 import { createHandsView } from './handsView.js';
-import { createLimitsView } from './limitsView.js';
 import { createSkeletonView } from './skeletonView.js';
 import { createTargetsView } from './targetsView.js';
 
@@ -105,29 +105,20 @@ describe('hands view', () => {
   });
 });
 
-describe('limits view', () => {
+describe('cone view', () => {
   test('the drawn cone is the cone', () => {
-    const view = createLimitsView({ size: 0.5 });
+    const view = createConeView(0.5, 'red');
     const cone = buildSwingCone({ minusX: 30 * DEG, plusX: 60 * DEG, minusY: 100 * DEG, plusY: 20 * DEG });
-    view.setLimits({ cone });
+    view.setCone(cone);
     view.update([1, 2, 3], [0, 0, 0, 1]);
-    let outline: LineLoop | null = null;
-    view.root.traverseVisible((node) => {
-      if (node instanceof LineLoop) outline = node;
-    });
-    const position = (outline as LineLoop | null)?.geometry.getAttribute('position');
+    const outline = view.root.children.find((node) => node instanceof LineLoop);
+    const position = outline?.geometry.getAttribute('position');
     expect(position?.count).toBe(cone.border.length / 3 + 1);
     for (let i = 1; i < (position?.count ?? 0); i++) {
       const point = new Vector3().fromBufferAttribute(position as never, i);
       expect(point.length()).toBeCloseTo(0.5, 5);
     }
     expect(view.root.position.toArray()).toEqual([1, 2, 3]);
-    view.setLimits({});
-    let shown = 0;
-    view.root.traverseVisible((node) => {
-      if (node instanceof LineLoop) shown++;
-    });
-    expect(shown).toBe(0);
     view.dispose();
   });
 });

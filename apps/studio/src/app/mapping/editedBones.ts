@@ -1,10 +1,10 @@
 import { type HumanoidBone, humanoidBones, type RigJudgement } from '@leib/core';
-import type { AvatarBone, AvatarBones, AvatarRig, JudgedBones } from '@leib/three';
+import type { AvatarBone, AvatarBones, AvatarRig } from '@leib/three';
 
 /** The file's node of every humanoid bone; null where it has none. What loadAvatar() takes as `bones`. */
 export type EditedBones = Readonly<Record<HumanoidBone, string | null>>;
 
-export function editedBonesOf(rig: Pick<AvatarRig, 'rig'>, { mapping }: JudgedBones): EditedBones {
+export function editedBonesOf(rig: Pick<AvatarRig, 'rig'>, { mapping }: ReturnType<AvatarRig['judge']>): EditedBones {
   const nodeOf = (bone: HumanoidBone) => {
     const joint = mapping.bones[bone];
     return joint === undefined ? null : rig.rig.names[joint];

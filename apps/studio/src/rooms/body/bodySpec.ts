@@ -3,7 +3,7 @@ import {
   type BodySex,
   betasSchema,
   bodyLooksSchema,
-  bodyWordIds,
+  bodyWords,
   defaultLooks,
   type GivenMeasures,
   type MeasureName,
@@ -88,7 +88,7 @@ const bodySchema = v.object({
   words: v.optional(
     v.strictObject(
       v.entriesFromList(
-        bodyWordIds,
+        bodyWords.map(({ id }) => id),
         v.optional(v.pipe(finiteNumber, v.minValue(-STRONGEST_RATING), v.maxValue(STRONGEST_RATING))),
       ),
     ),

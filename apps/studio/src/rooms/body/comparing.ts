@@ -1,4 +1,4 @@
-import { type BarChart, barChartSvg, type ChartColours, type Person, thesisPeople } from '@leib/body';
+import { type BarChart, barChartSvg, type Person, thesisPeople } from '@leib/body';
 import { saveFile } from '../../files/saveFile.js';
 import { explainError } from '../../ui/explainError.js';
 import type { BodyController } from './bodyController.js';
@@ -91,7 +91,7 @@ export function chartOfOthers(): BarChart | null {
   };
 }
 
-const dark: ChartColours = { ink: '#e8ebf0', line: '#4a515c', paper: '#1d2127' };
+const dark = { ink: '#e8ebf0', line: '#4a515c', paper: '#1d2127' };
 
 /** A chart as the address of a picture. */
 export function chartUrl(chart: BarChart, isDark: boolean): string {

@@ -1,14 +1,14 @@
-import { buildQuatTrack, buildVec3Track, type QuatKey, type QuatTrack, type Vec3Key, type Vec3Track } from '@leib/core';
+import { buildQuatTrack, buildVec3Track, type QuatTrack, type Vec3Track } from '@leib/core';
 
 /**
  * Tracks of a loop: the keys are repeated before and after, so that the curve's tangents at the seam are those of one
  * endless movement and the loop has no corner.
  */
-export function buildLoopVec3Track(keys: readonly Vec3Key[], loopSeconds: number): Vec3Track {
+export function buildLoopVec3Track(keys: Parameters<typeof buildVec3Track>[0], loopSeconds: number): Vec3Track {
   return buildVec3Track(aroundTheSeam(keys, loopSeconds));
 }
 
-export function buildLoopQuatTrack(keys: readonly QuatKey[], loopSeconds: number): QuatTrack {
+export function buildLoopQuatTrack(keys: Parameters<typeof buildQuatTrack>[0], loopSeconds: number): QuatTrack {
   return buildQuatTrack(aroundTheSeam(keys, loopSeconds));
 }
 

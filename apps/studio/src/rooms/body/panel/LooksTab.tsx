@@ -4,7 +4,6 @@ import {
   defaultLooks,
   hairColours,
   hairStyles,
-  type LookColour,
   OLDEST,
   skinTones,
   YOUNGEST,
@@ -72,7 +71,7 @@ export function LooksTab({ controller }: { readonly controller: BodyController }
 
 interface SwatchesProps<Name extends string> {
   readonly label: string;
-  readonly colours: Readonly<Record<Name, LookColour>>;
+  readonly colours: Readonly<Record<Name, { readonly label: string; readonly hex: string }>>;
   readonly value: Name;
   readonly onChoose: (name: Name) => void;
 }

@@ -1,4 +1,4 @@
-import { type BodyWord, betasOfWords, bodyWords, ratingsOfBetas, STRONGEST_RATING, type WordRatings } from '@leib/body';
+import { betasOfWords, bodyWords, ratingsOfBetas, STRONGEST_RATING, type WordRatings } from '@leib/body';
 import { useId } from 'react';
 import type { BodyController } from '../bodyController.js';
 import { useBodyRoom } from '../bodyRoomStore.js';
@@ -66,7 +66,7 @@ export function WordsTab({ controller }: { readonly controller: BodyController }
 }
 
 interface WordRowProps {
-  readonly word: BodyWord;
+  readonly word: (typeof bodyWords)[number];
   readonly rating: number | null;
   /** How well the word describes the body that is shown. */
   readonly described: number;

@@ -2,12 +2,12 @@ import type {
   BarChart,
   BodyArrangement,
   BodyComparison,
+  BodyModel,
   BodySex,
   BodyView,
+  checkMeasures,
   ExpectedMeasure,
-  MeasureFinding,
   MeasureName,
-  MeasureStatistics,
   Person,
 } from '@leib/body';
 import type { BodySpec, OtherSpec, TakeChoice } from '../bodySpec.js';
@@ -23,7 +23,7 @@ export interface BodySpaceInfo {
   /** Mean and deviation of each measure, by sex. */
   readonly usual: Readonly<Record<BodySex, readonly ExpectedMeasure[]>>;
   /** What words say about the first betas: statistics of the measures, by sex. */
-  readonly statistics: Readonly<Record<BodySex, MeasureStatistics>>;
+  readonly statistics: Readonly<Record<BodySex, BodyModel['measureStatistics']>>;
   /** The PCA view: betas = toBetas x components. betaCount x count. */
   readonly pca: Readonly<Record<BodySex, { readonly count: number; readonly toBetas: Float64Array }>>;
 }
@@ -152,7 +152,7 @@ export interface PeopleCharts {
 
 export interface Shown {
   /** Given measures that are impossible or odd. */
-  readonly findings: readonly MeasureFinding[];
+  readonly findings: ReturnType<typeof checkMeasures>;
   /** Expected value and deviation of each measure. */
   readonly expected: readonly ExpectedMeasure[];
   /** Null where a finding is impossible, or there is a problem. */

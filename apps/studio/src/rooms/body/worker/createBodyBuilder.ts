@@ -9,8 +9,6 @@ import {
   createShapedBody,
   estimateBody,
   MEASURE_COUNT,
-  type MeasureLine,
-  type MeasureScratch,
   measureShape,
   type ShapedBody,
   shapeBody,
@@ -34,12 +32,12 @@ export interface BodyBuilder {
   /** Measures of a surface of our topology, in the order of measureNames. */
   measure(sex: BodySex, positions: Float64Array, joints: Float64Array): Float64Array;
   /** The same with the lines along which they are taken. */
-  trace(sex: BodySex, shaped: ShapedBody): MeasureLine[];
+  trace(sex: BodySex, shaped: ShapedBody): ReturnType<typeof traceMeasures>;
 }
 
 interface Tools {
   readonly estimator: BodyEstimator;
-  readonly scratch: MeasureScratch;
+  readonly scratch: ReturnType<typeof createMeasureScratch>;
 }
 
 /** @param models builds bodies of the user's own models */

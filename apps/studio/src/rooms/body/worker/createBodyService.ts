@@ -6,14 +6,12 @@ import {
   buildMannequin,
   conditionalMeasures,
   defaultLandmarks,
-  defaultSuitColours,
   estimateTPose,
   type GivenMeasures,
   type MeasureName,
   measureIndex,
   type PixelImage,
   pcaOfBetas,
-  type SuitColours,
   suitColours,
   type TPoseLengths,
 } from '@leib/body';
@@ -70,7 +68,7 @@ export interface BodyService {
 }
 
 /** Plum: distinct from skin and from the first body's suit. */
-const otherSuit: SuitColours = { ...defaultSuitColours, suit: [0.195, 0.094, 0.196] };
+const otherSuit = [0.195, 0.094, 0.196] as const;
 
 /** @param readParts fetches leib-parts.bin, when a body is dressed for the first time */
 export function createBodyService(space: BodySpace, readParts: () => Promise<Uint8Array>): BodyService {
@@ -139,7 +137,7 @@ function infoOf({ female, male, neutral }: BodySpace): BodySpaceInfo {
   return {
     triangles: neutral.triangles,
     suit: suitColours(neutral),
-    otherSuit: suitColours(neutral, otherSuit),
+    otherSuit: suitColours(neutral, { suit: otherSuit }),
     betaNames: neutral.betaNames,
     statistics: ofEach(({ measureStatistics }) => measureStatistics),
     usual: ofEach(({ measureStatistics }) => conditionalMeasures(measureStatistics, {})),

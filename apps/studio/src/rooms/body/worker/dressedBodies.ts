@@ -3,8 +3,6 @@ import {
   type BodySpace,
   buildDresser,
   createPosedBody,
-  type DressedBody,
-  type Dresser,
   dressBody,
   loadBodyParts,
   poseShape,
@@ -16,11 +14,13 @@ import type { ShownPart, ShownPose } from './bodyServiceTypes.js';
 import type { BuiltBody } from './builtBody.js';
 import { relaxPose } from './relaxedPose.js';
 
+type DressedBody = ReturnType<typeof dressBody>;
+
 /** Dresses bodies. The parts are fetched when a body is dressed for the first time. */
 export class DressedBodies {
   readonly #space: BodySpace;
   readonly #readParts: () => Promise<Uint8Array>;
-  #dresser: Promise<Dresser> | null = null;
+  #dresser: Promise<ReturnType<typeof buildDresser>> | null = null;
 
   constructor(space: BodySpace, readParts: () => Promise<Uint8Array>) {
     this.#space = space;

@@ -5,7 +5,6 @@ import {
   estimateBody,
   type GivenMeasures,
   type MeasureName,
-  type MeshEstimator,
   measureAsMesh,
   shapeBody,
 } from '@leib/body';
@@ -16,7 +15,7 @@ import type { BuiltBody } from './builtBody.js';
 /** Builds bodies of the user's own models (SMPL) from betas or from measures. */
 export class ModelBodies {
   readonly #modelOf: (name: string) => BodyModel | null;
-  readonly #estimators = new WeakMap<BodyModel, MeshEstimator>();
+  readonly #estimators = new WeakMap<BodyModel, ReturnType<typeof buildMeshEstimator>>();
 
   /** @param modelOf a model by its file name; null where it is not open */
   constructor(modelOf: (name: string) => BodyModel | null) {
@@ -45,7 +44,7 @@ export class ModelBodies {
     return { model, betas, shaped, measured, notes };
   }
 
-  #estimatorOf(model: BodyModel): MeshEstimator {
+  #estimatorOf(model: BodyModel): ReturnType<typeof buildMeshEstimator> {
     const known = this.#estimators.get(model);
     if (known) return known;
     const built = buildMeshEstimator(model);

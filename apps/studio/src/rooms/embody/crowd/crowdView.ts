@@ -9,7 +9,7 @@ import {
   packActor,
 } from '@leib/core/pack';
 import type { Crowd } from '@leib/embody';
-import { type Avatar, type BlinkState, createBlink, stepBlink } from '@leib/three';
+import { type Avatar, createBlink, stepBlink } from '@leib/three';
 import { type AgentCrowd, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import type { Object3D, WebGLRenderer } from 'three';
 import { faceColumnsOf } from '../../mocap/agents/handsAndFace.js';
@@ -19,7 +19,7 @@ const tints = ['#ffffff', '#dfe9ff', '#ffe6d6', '#e2f5e4', '#f4e3f5', '#fff4cf']
 
 interface Person {
   readonly packing: ActorPacking;
-  readonly blink: BlinkState;
+  readonly blink: ReturnType<typeof createBlink>;
 }
 
 /** A crowd on the stage: every pose goes to the GPU as packed numbers, and the avatar's own mesh is drawn for each. */

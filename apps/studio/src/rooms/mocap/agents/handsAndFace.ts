@@ -1,6 +1,6 @@
 import { DEG, jointOfBone } from '@leib/core';
 import { faceParameterNames } from '@leib/core/pack';
-import { type FaceControl, parametersOfControl } from '@leib/three';
+import { parametersOfControl } from '@leib/three';
 import type { AgentKind } from '@leib/three/agents';
 import type { MocapSettings } from '../mocapShape.js';
 
@@ -19,7 +19,7 @@ export function writeFists(out: Float64Array, { leftFist, rightFist }: HandSetti
 }
 
 /** Controls of the face that the room has. */
-export type RoomFaceControl = Exclude<FaceControl, 'lipsRound'>;
+export type RoomFaceControl = Exclude<Parameters<typeof parametersOfControl>[0], 'lipsRound'>;
 
 /** Columns of the face stream that each control moves on an agent; none where the agent has nothing of the kind. */
 export type FaceColumns = Readonly<Record<RoomFaceControl, readonly number[]>>;

@@ -1,5 +1,5 @@
 import { jointOfBone, type Pose } from '@leib/core';
-import { type Avatar, createHeadsetModel, fitHeadset, type HeadsetModel, jointSurface } from '@leib/three';
+import { type Avatar, createHeadsetModel, fitHeadset, jointSurface } from '@leib/three';
 import { eyesInHead } from '@leib/tracking';
 import { Group, type Object3D } from 'three';
 
@@ -18,7 +18,7 @@ interface HeadsetWearer {
 
 export function createHeadsetView(): HeadsetView {
   const root = new Group();
-  let model: HeadsetModel | null = null;
+  let model: ReturnType<typeof createHeadsetModel> | null = null;
   let fitted: HeadsetWearer | null = null;
 
   function remove(): void {

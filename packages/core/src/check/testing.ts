@@ -1,13 +1,120 @@
 import { nextRandom, type RandomState } from '../math/index.js';
 import { isRecord } from './describeValue.js';
+import { InputError } from './inputError.js';
 
-/** Tests and attacks only (`@leib/core/testing`): damaged copies of files, the same for the same seed. */
+/** Tests and attacks only (`@leib/core/testing`): damaged copies of files, the same for the same seed, and who reads them. */
 
 /** How a file is taken apart before it is damaged: as bytes, as words and lines, as JSON, or as lines of JSON. */
 export type MutationKind = 'bytes' | 'text' | 'json' | 'json lines';
 
+/** A reader of files, and small files that it reads. */
+export interface ReaderUnderTest {
+  /** Name of the kind of file: "BVH", "robot". */
+  readonly name: string;
+  readonly files: readonly FileToMutate[];
+  /** Reads a file whole; Decoded results count as refused where they are not ok. */
+  readonly read: (bytes: Uint8Array<ArrayBuffer>) => unknown;
+}
+
+export interface FileToMutate {
+  readonly bytes: Uint8Array;
+  /** Ways to damage it that lead deep into its reader. */
+  readonly kinds: readonly MutationKind[];
+  /** Puts the damaged part back into its file, where only a part is damaged: the JSON of a GLB. */
+  readonly wrap?: (damaged: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+}
+
+interface MutationFigures {
+  readonly name: string;
+  readonly readCount: number;
+  readonly refusedCount: number;
+  /** Errors that are no InputError, or whose message is no sentence: `seed 12: TypeError: ...`. */
+  readonly failures: readonly string[];
+  /** Longest time that a file took, by the given clock, and its seed. */
+  readonly slowestMs: number;
+  readonly slowestSeed: number;
+}
+
+/**
+ * Has damaged copies of files read. The law: a value, or an InputError with one sentence. Every copy has a seed of its own,
+ * `firstSeed` and those after it, so that damagedFile() makes the same copy again.
+ */
+export async function tryMutations(
+  reader: ReaderUnderTest,
+  firstSeed: number,
+  count: number,
+  nowMs: () => number = () => 0,
+): Promise<MutationFigures> {
+  let readCount = 0;
+  let refusedCount = 0;
+  let slowestMs = 0;
+  let slowestSeed = firstSeed;
+  const failures: string[] = [];
+  const inherited = inheritedKeys();
+  for (let seed = firstSeed; seed < firstSeed + count; seed++) {
+    const bytes = damagedFile(reader, seed);
+    const startMs = nowMs();
+    try {
+      const value = await reader.read(bytes);
+      const reason = refusalIn(value);
+      if (reason === null) readCount++;
+      else refusedCount++;
+      if (reason !== null && !isSentence(reason)) failures.push(`seed ${seed}: ${reason}`);
+    } catch (error) {
+      refusedCount++;
+      if (!(error instanceof InputError)) failures.push(`seed ${seed}: ${stackOf(error)}`);
+      else if (!isSentence(error.message)) failures.push(`seed ${seed}: ${error.message}`);
+    }
+    if (inheritedKeys() !== inherited) {
+      failures.push(`seed ${seed}: what all objects inherit has changed`);
+      break;
+    }
+    const tookMs = nowMs() - startMs;
+    if (tookMs > slowestMs) [slowestMs, slowestSeed] = [tookMs, seed];
+  }
+  return { name: reader.name, readCount, refusedCount, failures, slowestMs, slowestSeed };
+}
+
+/** Keys of what all objects share: a name of a file must not end up there. */
+function inheritedKeys(): string {
+  return [Object.prototype, Object, Function.prototype, Array.prototype]
+    .map((shared) => Reflect.ownKeys(shared).length)
+    .join();
+}
+
+/** The copy with this seed. */
+function damagedFile({ files }: ReaderUnderTest, seed: number): Uint8Array<ArrayBuffer> {
+  const state: RandomState = { seed };
+  const { bytes, kinds, wrap } = files[seed % files.length];
+  const kind = kinds[Math.floor(seed / files.length) % kinds.length];
+  const damaged = mutateFile(bytes, kind, state);
+  return wrap === undefined || kind === 'bytes' ? damaged : wrap(damaged);
+}
+
+/** Reason of a Decoded value that is not ok. */
+function refusalIn(value: unknown): string | null {
+  const { ok, reason } = (value ?? {}) as { readonly ok?: unknown; readonly reason?: unknown };
+  return ok === false ? String(reason) : null;
+}
+
+/** One line of bounded length, without what only a program would say. */
+function isSentence(message: string): boolean {
+  return (
+    message.length > 8 &&
+    message.length < 600 &&
+    !message.includes('\n') &&
+    !/undefined|\[object|is not a function|is not iterable|Cannot read prop|\bNaN:/.test(message)
+  );
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [first = '', second = ''] = (error.stack ?? '').split('\n').filter((line) => line.includes(' at '));
+  return `${error.name}: ${error.message.slice(0, 120)} ${first.trim()} ${second.trim()}`;
+}
+
 /** Names that plain objects have without anyone setting them. */
-export const inheritedNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'] as const;
+const inheritedNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'] as const;
 
 /** The part of the host that is used here: core is typed without any, so that no source can depend on it. */
 const host = globalThis as unknown as {
@@ -131,7 +238,7 @@ const byteChanges: readonly ByteChange[] = [
 ];
 
 /** Text with other numbers and names, with lines and words that are missing or there twice. */
-export function mutateText(text: string, state: RandomState): string {
+function mutateText(text: string, state: RandomState): string {
   let out = text;
   for (let left = count(state); left > 0; left--) out = pick(state, textChanges)(out, state);
   return out;
@@ -173,7 +280,7 @@ function changeLines(text: string, state: RandomState, change: (lines: string[],
 }
 
 /** A value of JSON with some of its values replaced, dropped, repeated, or under another name. */
-export function mutateJson(value: unknown, state: RandomState): unknown {
+function mutateJson(value: unknown, state: RandomState): unknown {
   const root = { value: JSON.parse(JSON.stringify(value)) };
   for (let left = count(state); left > 0; left--) changeInside(root, state);
   return root.value;
