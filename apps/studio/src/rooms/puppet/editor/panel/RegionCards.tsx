@@ -1,4 +1,4 @@
-import { addRegion, changeRegion, paintRegions, removeRegion, renameRegion, type SkinRegion } from '@leib/puppet';
+import { addRegion, changeRegion, paintRegions, removeRegion, renameRegion, type SkinSettings } from '@leib/puppet';
 import { Paintbrush, Plus, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../../ui/IconButton.js';
 import { useEditor } from '../editorStore.js';
@@ -44,7 +44,7 @@ export function RegionCards({ editor, skin }: SkinCardProps) {
 }
 
 interface RegionCardProps extends SkinCardProps {
-  readonly region: SkinRegion;
+  readonly region: SkinSettings['regions'][number];
   readonly index: number;
 }
 
