@@ -12,13 +12,13 @@ import { Waveform } from './Waveform.js';
 const COLUMNS = 120;
 
 /** Play, pause, loop, scrub, trim; how each part moves, and the sound. */
-export function Timeline({ takes, entry, refresh }: EntryProps) {
+export function Timeline({ controller, takes, entry }: EntryProps) {
   const seconds = takeDuration(entry.take);
   const plots = useMemo(() => partPlots(entry.take, COLUMNS), [entry.take]);
   const isPlaying = takes.mode === 'playing';
   const act = (work: () => void) => {
     work();
-    refresh();
+    controller.refresh();
   };
   return (
     <section aria-label="Timeline">
