@@ -45,7 +45,7 @@ export class PuppetWorkshop {
     this.headsetDrags = new HeadsetDrags(world, this.space, () => controller.player);
     this.takes = new PuppetTakes(controller, kept);
     this.things = new StageThings(controller);
-    this.tutorial = new Tutorial(controller);
+    this.tutorial = new Tutorial(controller, () => this.takes.entries.length);
   }
 
   /** What the keys and the buttons of undo work on: takes in the tab Takes, else the puppet. */
@@ -68,7 +68,7 @@ export class PuppetWorkshop {
     takes.record(dtSeconds);
     this.things.step(dtSeconds);
     editor.update();
-    this.tutorial.step(takes.entries.length);
+    this.tutorial.step();
   }
 
   /** Opens a take, a sound, a hand, a model or a puppet; false for files of other kinds. Throws InputError where it is wrong. */

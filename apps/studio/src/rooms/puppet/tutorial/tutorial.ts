@@ -48,35 +48,38 @@ export const tutorialSteps: readonly TutorialStep[] = [
 /** Five steps from the first puppet to the first take. Each is recognised when it is done. */
 export class Tutorial {
   readonly #controller: PuppetController;
-  #begun: { readonly step: number; readonly progress: Progress } | null = null;
+  readonly #takeCount: () => number;
+  /** As it was when the step began. */
+  #before: Progress | null = null;
 
-  constructor(controller: PuppetController) {
+  constructor(controller: PuppetController, takeCount: () => number) {
     this.#controller = controller;
+    this.#takeCount = takeCount;
   }
 
   /** Opens it where it was left, from the beginning where it was finished; or closes it. */
   toggle(): void {
     const { isTutorialOpen, tutorialStep } = this.#controller.shown;
     if (isTutorialOpen) this.#controller.show({ isTutorialOpen: false });
-    else
-      this.#controller.show({
-        isTutorialOpen: true,
-        tutorialStep: tutorialStep >= tutorialSteps.length ? 0 : tutorialStep,
-      });
+    else this.#begin(tutorialStep >= tutorialSteps.length ? 0 : tutorialStep);
   }
 
   skip(): void {
-    const { tutorialStep } = this.#controller.shown;
-    this.#controller.show({ tutorialStep: Math.min(tutorialStep + 1, tutorialSteps.length) });
+    this.#begin(Math.min(this.#controller.shown.tutorialStep + 1, tutorialSteps.length));
   }
 
   /** Goes on where the step has been done. */
-  step(takeCount: number): void {
-    const { isTutorialOpen, tutorialStep: step } = this.#controller.shown;
-    if (!isTutorialOpen || step >= tutorialSteps.length) return;
-    const now = progressOf(this.#controller, takeCount);
-    if (this.#begun?.step !== step) this.#begun = { step, progress: now };
-    else if (tutorialSteps[step].isDone(this.#begun.progress, now)) this.skip();
+  step(): void {
+    const { isTutorialOpen, tutorialStep } = this.#controller.shown;
+    if (!isTutorialOpen || tutorialStep >= tutorialSteps.length) return;
+    const now = progressOf(this.#controller, this.#takeCount());
+    this.#before ??= now;
+    if (tutorialSteps[tutorialStep].isDone(this.#before, now)) this.skip();
+  }
+
+  #begin(tutorialStep: number): void {
+    this.#before = progressOf(this.#controller, this.#takeCount());
+    this.#controller.show({ isTutorialOpen: true, tutorialStep });
   }
 }
 
