@@ -9,10 +9,10 @@ import {
   openPuppet,
   type PuppetFile,
   type PuppetMesh,
-  paintOf,
   puppetIntoGltf,
   puppetMeshOf,
 } from '@leib/puppet';
+import { paintOf } from '../../packages/puppet/dist/file/paint.js';
 import { fishFile } from './fish/fishFile.ts';
 import { buildFishMesh } from './fish/fishMesh.ts';
 import { frogFile } from './frog/frogFile.ts';

@@ -10,7 +10,6 @@ import {
   buildPuppetModel,
   createPuppetState,
   finishTake,
-  noInput,
   puppetMeshOf,
   stepPuppet,
   writePuppet,
@@ -39,7 +38,7 @@ beforeAll(async () => {
   for (let frame = 0; frame < 10; frame++) {
     const angle = 0.05 * frame;
     const turns = [{ part: 0, localRotation: [Math.sin(angle), 0, 0, Math.cos(angle)] as never }];
-    stepPuppet(model, state, { ...noInput, turns }, 1 / 30);
+    stepPuppet(model, state, { hands: [], drags: [], turns }, 1 / 30);
     appendTakeFrame(recorder, state, [], 1 / 30);
   }
   const text = writeTake(finishTake(recorder));

@@ -5,24 +5,16 @@ import { InputError } from '@leib/core';
 import {
   type ExamplePuppetName,
   examplePuppetNames,
+  type OpenedPuppet,
   openPuppet,
-  type PuppetFile,
-  type PuppetMesh,
-  type PuppetMeshReport,
   proposePuppet,
   puppetFromGltf,
 } from '@leib/puppet';
 import { readInput } from '../files.js';
 import { named } from '../named.js';
 
-export interface ReadPuppet {
-  readonly file: PuppetFile;
-  readonly mesh: PuppetMesh;
-  readonly report: PuppetMeshReport;
-}
-
 /** A puppet by the path of its file, or an example by its name. A model without a puppet gets a proposed one. */
-export async function readPuppet(name: string): Promise<ReadPuppet> {
+export async function readPuppet(name: string): Promise<OpenedPuppet> {
   const source = isExample(name) ? createRequire(import.meta.url).resolve(`@leib/puppet/${name}.glb`) : name;
   if (!existsSync(source) && !/[./\\]/.test(source)) {
     throw new InputError(source, `expected a file, or an example: ${examplePuppetNames.join(', ')}`);

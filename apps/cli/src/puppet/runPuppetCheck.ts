@@ -1,7 +1,7 @@
-import { buildPuppetModel, inspectPuppet, type PuppetFile } from '@leib/puppet';
+import { buildPuppetModel, inspectPuppet, type OpenedPuppet, type PuppetFile } from '@leib/puppet';
 import type { CommandRun } from '../command.js';
 import type { puppetCheckOptions } from '../commands/puppetCheck.js';
-import { type ReadPuppet, readPuppet } from './readPuppet.js';
+import { readPuppet } from './readPuppet.js';
 
 export const runPuppetCheck: CommandRun<typeof puppetCheckOptions> = async ([source], { json }, output) => {
   const read = await readPuppet(source);
@@ -12,7 +12,7 @@ export const runPuppetCheck: CommandRun<typeof puppetCheckOptions> = async ([sou
   for (const warning of [...summary.mesh.notes, ...warnings]) output.note(warning);
 };
 
-function summarise({ file, mesh, report }: ReadPuppet) {
+function summarise({ file, mesh, report }: OpenedPuppet) {
   return {
     name: file.name,
     format: file.format,
@@ -34,7 +34,7 @@ function summarise({ file, mesh, report }: ReadPuppet) {
   };
 }
 
-function describe({ file }: ReadPuppet, { name, mesh }: ReturnType<typeof summarise>): string[] {
+function describe({ file }: OpenedPuppet, { name, mesh }: ReturnType<typeof summarise>): string[] {
   const bones = file.parts.filter(({ shape }) => shape.kind === 'bone').length;
   return [
     `${name}: ${file.format}`,

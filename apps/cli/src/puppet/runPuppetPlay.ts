@@ -1,4 +1,4 @@
-import { buildPuppetModel, frameHeaderText, frameLineText, playRecordedHand } from '@leib/puppet';
+import { buildPuppetModel, playedLines, playRecordedHand } from '@leib/puppet';
 import type { CommandRun } from '../command.js';
 import type { puppetPlayOptions } from '../commands/puppetPlay.js';
 import { checkStandardOutput } from '../files.js';
@@ -30,12 +30,13 @@ export const runPuppetPlay: CommandRun<typeof puppetPlayOptions> = async (_opera
   checkPlayedHands({ source, handCount: file.hands.length, handPath }, recordings, hz, restSeconds);
   const model = await buildPuppetModel(file, mesh);
   const startMs = performance.now();
-  let frames = 0;
+  // The header is no frame.
+  let frames = -1;
   async function* pieces() {
-    let piece = frameHeaderText(model, hz);
-    for (const frame of playRecordedHand(model, recordings, hz, restSeconds)) {
-      piece += frameLineText(frame);
-      if (++frames % BATCH_FRAMES !== 0) continue;
+    let piece = '';
+    for (const line of playedLines(model, hz, playRecordedHand(model, recordings, hz, restSeconds))) {
+      piece += line;
+      if (++frames === 0 || frames % BATCH_FRAMES !== 0) continue;
       yield piece;
       piece = '';
       output.progress(`${source}: ${frames} frames`);

@@ -1,5 +1,4 @@
 import { enterOutput, useOutput } from '../output/outputMode.js';
-import { usePuppetPanel } from '../rooms/puppet/puppetPanelStore.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import { seekBy, toggleLooping, togglePlaying } from './playback.js';
 import type { Studio } from './studio.js';
@@ -30,7 +29,8 @@ export interface KeySituation {
   readonly hasTimeline: boolean;
   /** Virtual reality with an emulated headset: keys move it. */
   readonly isEmulatedVr: boolean;
-  readonly puppetTab: 'play' | 'build' | 'skin' | 'takes' | 'file';
+  /** Of the room Puppet's panel; null in any other room. */
+  readonly puppetTab: string | null;
   /** The clean picture for streaming. */
   readonly isOutput: boolean;
 }
@@ -274,14 +274,13 @@ export const keyRows: readonly KeyRow[] = [
 /** How the page is now. */
 export function keySituation(studio: Studio): KeySituation {
   const { roomId, source, xr } = useStudioStore.getState();
-  const { tab } = usePuppetPanel.getState();
   return {
     roomId,
     isStill: roomOfHash(`#/${roomId}`).still !== undefined,
     source: source.kind,
     hasTimeline: studio.world.timeline !== null,
     isEmulatedVr: xr === 'presenting',
-    puppetTab: tab,
+    puppetTab: studio.world.room.openTab ?? null,
     isOutput: useOutput.getState().isOutput,
   };
 }

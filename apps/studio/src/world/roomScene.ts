@@ -113,6 +113,8 @@ export interface RoomScene {
   readonly camera?: CameraMode | null;
   /** What the room's own panels work with; they know its class. */
   readonly controller?: unknown;
+  /** Which tab of the room's own panel is open: some keys are heard in one of them only. */
+  readonly openTab?: string;
   setTheme(theme: StageTheme): void;
   /**
    * Whether steps lift the person, edges let them fall and walls stop them as they walk. False: the ground is flat for

@@ -1,7 +1,8 @@
 import type { Pose, Skeleton } from '@leib/core';
-import type { PartBinding, PuppetMesh, SkinModel } from '@leib/puppet';
-import { BOUND_PARTS } from '@leib/puppet';
+import { BOUND_PARTS, type PuppetMesh } from '@leib/puppet';
 import type Jolt from 'jolt-physics';
+import type { SkinModel } from '../../../../packages/puppet/dist/layers/skinModel.js';
+import type { PartBinding } from '../../../../packages/puppet/dist/model/partBinding.js';
 import { createJoltWorld, type JoltModule } from './joltBody.js';
 
 /**

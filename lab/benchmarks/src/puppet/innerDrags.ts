@@ -2,17 +2,16 @@ import { createPose } from '@leib/core';
 import {
   ballLimits,
   buildPartSkeleton,
-  buildPuppetChains,
-  type ChainGoals,
   coneLimits,
-  createChainsState,
   hingeLimits,
   type PuppetChain,
   type PuppetLimits,
   type PuppetPart,
-  stepChains,
   universalLimits,
 } from '@leib/puppet';
+import { type ChainGoals, createChainsState } from '../../../../packages/puppet/dist/kinematics/chainsState.js';
+import { buildPuppetChains } from '../../../../packages/puppet/dist/kinematics/puppetChains.js';
+import { stepChains } from '../../../../packages/puppet/dist/kinematics/stepChains.js';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import { seededRandom } from '../ikProblem.js';
 import type { BenchResult } from '../report.js';

@@ -5,14 +5,15 @@ import type { PuppetModel } from './puppetModel.js';
 const DECIMALS = 7;
 const TIME_DECIMALS = 9;
 
-/** The first line of leib-puppet-frames/1. */
-export function frameHeaderText({ file }: PuppetModel, hz: number): string {
+/** Played frames as leib-puppet-frames/1: a header, then a line for each. */
+export function* playedLines({ file }: PuppetModel, hz: number, frames: Iterable<PlayedFrame>): Generator<string> {
   const parts = file.parts.map(({ name }) => name);
-  return `${JSON.stringify({ format: 'leib-puppet-frames/1', puppet: file.name, hz, parts })}\n`;
+  yield `${JSON.stringify({ format: 'leib-puppet-frames/1', puppet: file.name, hz, parts })}\n`;
+  for (const frame of frames) yield lineOf(frame);
 }
 
-/** A puppet at one moment as a line of leib-puppet-frames/1: where its parts are, and how far the skin is from its place. */
-export function frameLineText({ t, parts, skin }: PlayedFrame): string {
+/** A puppet at one moment: where its parts are, and how far the skin is from its place. */
+function lineOf({ t, parts, skin }: PlayedFrame): string {
   const places = Object.entries(parts).map(
     ([name, place]) => `${JSON.stringify(name)}:[${place.map((value) => rounded(value)).join(',')}]`,
   );

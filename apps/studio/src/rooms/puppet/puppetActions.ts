@@ -1,30 +1,28 @@
 import { examplePuppetNames } from '@leib/puppet';
 import type { RoomAction } from '../../world/roomScene.js';
-import type { PuppetController } from './puppetController.js';
-import { usePuppetPanel } from './puppetPanelStore.js';
-import { TakesCompanion } from './takes/takesCompanion.js';
+import type { PuppetWorkshop } from './puppetWorkshop.js';
+import type { PuppetTakes } from './takes/puppetTakes.js';
 
 /** The room's main actions: take hold, turn, rest, record and play a take, another puppet. */
-export function puppetActions(controller: PuppetController): readonly RoomAction[] {
-  const { tool } = usePuppetPanel.getState();
-  const takes = controller.companions.find((companion) => companion instanceof TakesCompanion);
-  const { example } = controller.document.store.getState();
+export function puppetActions({ controller, takes }: PuppetWorkshop): readonly RoomAction[] {
+  const { tool } = controller.shown;
+  const { example } = controller.document.now;
   const next = examplePuppetNames[(example ? examplePuppetNames.indexOf(example) + 1 : 0) % examplePuppetNames.length];
   return [
     {
       id: 'drag',
       label: 'Pull the rings',
       isOn: tool === 'drag',
-      run: () => usePuppetPanel.setState({ tool: 'drag' }),
+      run: () => controller.show({ tool: 'drag' }),
     },
-    { id: 'turn', label: 'Turn parts', isOn: tool === 'turn', run: () => usePuppetPanel.setState({ tool: 'turn' }) },
+    { id: 'turn', label: 'Turn parts', isOn: tool === 'turn', run: () => controller.show({ tool: 'turn' }) },
     { id: 'rest', label: 'Rest', icon: 'body', run: () => controller.rest() },
     { id: 'next', label: `Next: ${next}`, icon: 'next', run: () => void controller.openExample(next) },
-    ...(takes ? takeActions(takes) : []),
+    ...takeActions(takes),
   ];
 }
 
-function takeActions(takes: TakesCompanion): readonly RoomAction[] {
+function takeActions(takes: PuppetTakes): readonly RoomAction[] {
   const isRecording = takes.mode === 'recording' || takes.mode === 'countdown';
   const isPlaying = takes.mode === 'playing';
   return [

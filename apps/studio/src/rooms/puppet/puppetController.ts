@@ -4,38 +4,52 @@ import {
   type PuppetFile,
   type PuppetHand,
   type PuppetInput,
+  type PuppetModel,
   proposeStructure,
 } from '@leib/puppet';
 import type { RestHand } from '@leib/tracking/hands';
-import type { KeptTakes } from '../../files/takes/keptTakes.js';
+import type { StoreApi } from 'zustand/vanilla';
 import { explainError } from '../../ui/explainError.js';
 import { setBusy } from '../../ui/noticesStore.js';
 import { createMeter } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
-import type { PuppetCompanion } from './companion.js';
 import { StillHands } from './drag/stillHands.js';
 import { findLimbs } from './editor/limbs/findLimbs.js';
 import { Autosave, countOtherPuppets, restorePuppet } from './files/autosave.js';
 import { loadExamplePuppet } from './files/examplePuppets.js';
 import { type KeptSlot, takeKeptSlot } from './files/keptSlot.js';
 import { openModel, type WaitingPuppet } from './files/openModel.js';
-import { type KnownPuppet, type OpenedPuppet, PuppetDocument } from './files/puppetDocument.js';
+import { type KnownPuppet, type OpenedPuppet, PuppetDocument, type PuppetStep } from './files/puppetDocument.js';
 import type { Shelved } from './files/puppetShelf.js';
 import { forcesOnHands, HandDesk } from './hands/handDesk.js';
 import { openRecordedHand } from './hands/openRecordedHand.js';
 import { ChainMeters } from './play/chainMeters.js';
 import { Partner } from './play/partner.js';
 import { PuppetPlayer } from './play/puppetPlayer.js';
-import { usePuppetPanel } from './puppetPanelStore.js';
 import type { PuppetStore } from './puppetShape.js';
+import { createRoomState, type PuppetRoomState, type PuppetView } from './puppetState.js';
 import { FurtherViews } from './views/furtherViews.js';
 
-/** What scene and panel share while the room is open: the puppet's file, its player, the hands. The scene steps it. */
+/** The puppet that the room opens with, where it is kept, and its model. */
+type FirstPuppet = (OpenedPuppet | KnownPuppet) & {
+  readonly slot: KeptSlot;
+  readonly isRestored: boolean;
+  readonly model: PuppetModel;
+};
+
+/** What the puppet's controller is told of the picture (puppetWorkshop.ts). */
+export interface PictureOfPuppet {
+  /** The pointer holds something, or is on something that it would take: it does not move the hand meanwhile. */
+  readonly isPointing: () => boolean;
+  /** The puppet has changed by a step of its history. */
+  readonly onStep: (now: PuppetStep, before: PuppetStep) => void;
+}
+
+/** The open puppet: its file with all steps of its history, its player, the hands, a second puppet. */
 export class PuppetController {
   readonly world: World;
-  /** Takes of all rooms. */
-  readonly kept: KeptTakes;
   readonly settings: PuppetStore;
+  readonly state: StoreApi<PuppetRoomState>;
   readonly document: PuppetDocument;
   readonly player: PuppetPlayer;
   readonly autosave: Autosave;
@@ -45,46 +59,55 @@ export class PuppetController {
   /** Milliseconds that the drawn surface takes to follow the skin, of each frame. */
   readonly surfaceMeter = createMeter(60);
   readonly partner: Partner;
-  /** What takes part in every frame beside the puppet (companionMakers.ts). */
-  companions: readonly PuppetCompanion[] = [];
-  /** What is dragged in the picture; set by the scene. */
-  dragged: () => Pick<PuppetInput, 'drags' | 'turns'> = () => ({ drags: [], turns: [] });
-  /** A hand in the headset holds something: it does not carry the puppet meanwhile; set by the scene. */
-  isHolding: (slot: number) => boolean = () => false;
+  /** How long fingers of mouse and keys were bent, seconds: who knows how to play needs no words about it. */
+  playedSeconds = 0;
   readonly #stillHands = new StillHands();
-  /** The pointer holds something, or is on something that it would take: it does not move the hand meanwhile; set by the scene. */
-  isPointing: () => boolean = () => false;
   /** A file that is tried while it is edited, not yet part of the history. */
   #preview: PuppetFile | null = null;
   #waiting: WaitingPuppet | null = null;
   readonly #stopListening: () => void;
 
-  constructor(
-    world: World,
-    settings: PuppetStore,
-    opened: (OpenedPuppet | KnownPuppet) & { readonly slot: KeptSlot; readonly isRestored: boolean },
-    player: PuppetPlayer,
-    kept: KeptTakes,
-  ) {
+  constructor(world: World, settings: PuppetStore, first: FirstPuppet, { isPointing, onStep }: PictureOfPuppet) {
+    const { slot, isRestored, model, ...opened } = first;
     this.world = world;
-    this.kept = kept;
     this.settings = settings;
-    this.document = new PuppetDocument(opened);
-    this.player = player;
-    this.player.onRefused = (reason) => this.#refuse(reason);
-    this.hands = new HandDesk({ world, isBusy: () => this.isPointing() });
-    this.hands.onKind = () => this.#rebuild();
-    this.hands.onRest = (slot, rest) => this.#keepRest(slot, rest);
+    this.state = createRoomState(opened);
+    this.document = new PuppetDocument(this.state);
+    this.player = new PuppetPlayer(world.clock, model, (reason) => this.#refuse(reason));
+    this.hands = new HandDesk({
+      world,
+      isBusy: isPointing,
+      showPads: () => this.show({ hasPads: true }),
+      onKind: () => this.#rebuild(),
+    });
     void this.hands.connect(0, 'screen');
     this.partner = new Partner(world.clock);
-    this.autosave = new Autosave(this.document, world.clock, opened.slot, opened.isRestored);
-    this.autosave.onShelved = (shelved) => this.#sayShelved(shelved);
-    this.#stopListening = this.document.store.subscribe((now, before) => {
+    const onShelved = (shelved: Shelved) => this.#sayShelved(shelved);
+    this.autosave = new Autosave(this.document, world.clock, { slot, isRestored, onShelved });
+    this.#stopListening = this.state.subscribe(({ edits: { present: now } }, { edits: { present: before } }) => {
+      if (now === before) return;
+      this.autosave.follow(now, before);
       // A file that is tried belongs to the puppet that it was made from.
       if (now.id !== before.id) this.#preview = null;
-      if (now.edits.present !== before.edits.present) this.#rebuild();
+      this.#rebuild();
+      onStep(now, before);
     });
   }
+
+  /** What panels and picture show now. */
+  get shown(): PuppetView {
+    return this.state.getState();
+  }
+
+  /** Panels and picture show something else. */
+  show(changes: Partial<PuppetView>): void {
+    const { shown } = this;
+    const isOther = (Object.keys(changes) as (keyof PuppetView)[]).some((key) => changes[key] !== shown[key]);
+    if (isOther) this.state.setState(changes);
+  }
+
+  /** Something that the panels look at now and then has changed by a click: they look at once. */
+  readonly refresh = (): void => this.state.setState({});
 
   /** Changes the puppet's file: one step of the history (PuppetDocument.edit). */
   edit(label: string, change: (file: PuppetFile) => PuppetFile, gesture: string | null = null): void {
@@ -156,15 +179,14 @@ export class PuppetController {
     }).catch((error: Error) => this.say('error', `The limbs could not be found: ${explainError(error)}`));
   }
 
-  /** Opens a model or a puppet; false for files of other kinds. Throws InputError where it is wrong. */
+  /** Opens a model, a puppet or a recorded hand; false for files of other kinds. Throws InputError where it is wrong. */
   async openFile(file: File): Promise<boolean> {
-    for (const companion of this.companions) if (await companion.openFile?.(file)) return true;
     if (await this.#openHand(file)) return true;
     return this.#whileBusy(`Reading ${file.name} …`, () => this.#openModel(file));
   }
 
   async #openModel(file: File): Promise<boolean> {
-    const { meshFile } = this.document.store.getState();
+    const { meshFile } = this.document.now;
     const opened = await openModel(file, this.#waiting, (name) => (meshFile?.name === name ? meshFile : null));
     if (opened === null) return false;
     if (opened.kind === 'waits') {
@@ -186,7 +208,7 @@ export class PuppetController {
   async #openHand(file: File): Promise<boolean> {
     const opened = await openRecordedHand(file);
     if (opened === null) return false;
-    this.hands.use(usePuppetPanel.getState().hand, 'recording', opened.source);
+    this.hands.use(this.shown.hand, 'recording', opened.source);
     if (opened.remark !== null) this.say('info', opened.remark);
     return true;
   }
@@ -196,29 +218,33 @@ export class PuppetController {
     this.world.onNotice(kind, text);
   }
 
-  /** One frame: hands, what companions make of them, the puppet, what follows from it. */
-  step(dtSeconds: number): void {
-    this.hands.setImmersive(this.world.renderer.xr.isPresenting);
-    const { partner, player } = this;
-    this.hands.step(dtSeconds, forcesOnHands(player.state.hands.forces, partner.player?.state.hands.forces ?? null));
-    const signals = this.#stillHands.step(this.hands.signals, (slot) => this.isHolding(slot), dtSeconds);
-    const [first, second] = signals;
-    void this.partner.show(this.settings.values().partner);
+  /**
+   * Reads the hands, plays the second puppet with its own, and returns those of the first.
+   * @param isHolding a hand in the headset holds something: it does not carry the puppet meanwhile
+   */
+  stepHands(dtSeconds: number, isHolding: (slot: number) => boolean): PuppetInput['hands'] {
+    const { hands, partner, player } = this;
+    hands.setImmersive(this.world.renderer.xr.isPresenting);
+    const forces = forcesOnHands(player.state.hands.forces, partner.player?.state.hands.forces ?? null);
+    for (const { slot, rest } of hands.step(dtSeconds, forces)) this.#keepRest(slot, rest);
+    const [{ kind, signal }] = hands.slots;
+    if (kind === 'screen' && signal.bends.some((bend) => bend > 0.6)) this.playedSeconds += dtSeconds;
+    const [first, second] = this.#stillHands.step(hands.signals, isHolding, dtSeconds);
+    const { isIdle: isIdleAllowed, partner: wanted } = this.settings.values();
+    void partner.show(wanted);
+    partner.step({ hands: [second], drags: [], turns: [], isIdleAllowed }, dtSeconds);
     // With a second puppet the second hand is its; else it moves a second group of the first.
-    const hands = this.partner.player ? [first] : [first, second];
-    const { isIdle: isIdleAllowed } = this.settings.values();
-    this.partner.step({ hands: [second], drags: [], turns: [], isIdleAllowed }, dtSeconds);
-    let input: PuppetInput = { hands, ...this.dragged(), isIdleAllowed };
-    for (const companion of this.companions) input = companion.changeInput?.(input, dtSeconds) ?? input;
+    return partner.player ? [first] : [first, second];
+  }
+
+  step(input: PuppetInput, dtSeconds: number): void {
     this.player.step(input, dtSeconds);
     this.chainMeters.append(this.player.model, this.player.state);
-    for (const companion of this.companions) companion.afterStep?.(dtSeconds);
   }
 
   dispose(): void {
     this.#stopListening();
     this.autosave.dispose();
-    for (const companion of this.companions) companion.dispose();
     this.hands.dispose();
     this.views.dispose();
     this.player.dispose();
@@ -269,16 +295,16 @@ export class PuppetController {
   }
 }
 
-/** The puppet of the last visit, or the frog. */
-export async function openController(world: World, settings: PuppetStore, kept: KeptTakes): Promise<PuppetController> {
+/** Opens the puppet of the last visit, or the frog. */
+export async function openFirstPuppet(world: World): Promise<FirstPuppet> {
   setBusy('Making the puppet …');
   try {
     const slot = await takeKeptSlot();
     const restored = await restorePuppet(slot);
     const opened = restored ?? { ...(await loadExamplePuppet('frog')), meshFile: null, example: 'frog' as const };
-    const player = new PuppetPlayer(world.clock, await buildPuppetModel(opened.file, opened.mesh));
+    const model = await buildPuppetModel(opened.file, opened.mesh);
     await greet(world, slot, restored?.file.name ?? null);
-    return new PuppetController(world, settings, { ...opened, slot, isRestored: restored !== null }, player, kept);
+    return { ...opened, slot, isRestored: restored !== null, model };
   } finally {
     setBusy(null);
   }

@@ -28,7 +28,7 @@ export const puppetRoom: Room<typeof puppetShape> = {
   tryThis: {
     label: 'Open its mouth',
     hint: 'Hold Space for the thumb, F D S A for the fingers; or drag a ring on the puppet.',
-    run: async () => (await import('./playOnce.js')).playOnce(),
+    run: async ({ world }) => (await import('./playOnce.js')).playOnce(world),
   },
   hasTools: true,
   drops: 'a model (glTF, OBJ, PLY), a puppet or a recorded hand',

@@ -4,7 +4,6 @@ import {
   createPuppet,
   createPuppetState,
   freeJoint,
-  noInput,
   type PuppetPart,
   puppetMeshOf,
   stepPuppet,
@@ -39,7 +38,7 @@ async function twoArms(): Promise<DraggedPuppet> {
   const corners = Float64Array.of(-0.3, 0.1, 0, 0.3, 0.1, 0, 0, 0.15, 0, 0, 0.05, 0.05);
   const model = await buildPuppetModel(file, puppetMeshOf(corners, Uint32Array.of(0, 1, 2, 0, 3, 1, 1, 3, 2, 0, 2, 3)));
   const state = createPuppetState(model);
-  stepPuppet(model, state, noInput, 1 / 60);
+  stepPuppet(model, state, { hands: [], drags: [], turns: [] }, 1 / 60);
   return { model, state };
 }
 

@@ -1,4 +1,4 @@
-import { type EffectorDrag, endOf, type PartTurn, type PuppetModel, type PuppetState } from '@leib/puppet';
+import { endOf, type PuppetInput, type PuppetModel, type PuppetState } from '@leib/puppet';
 import { Quaternion, Vector3 } from 'three';
 import { placeOfEffector } from '../scene/effectorPoints.js';
 import { pointOfPart } from '../scene/partFrames.js';
@@ -39,7 +39,7 @@ export function takeThing(puppet: DraggedPuppet, { what, index }: Draggable): He
 }
 
 /** Where held effectors are dragged to. */
-export function dragsOf({ model }: DraggedPuppet, held: readonly HeldThing[]): EffectorDrag[] {
+export function dragsOf({ model }: DraggedPuppet, held: readonly HeldThing[]): PuppetInput['drags'] {
   return held
     .filter(({ what, index }) => what === 'effector' && index < model.file.effectors.length)
     .map(({ index, at }) => ({ effector: index, positionWorld: [at.x, at.y, at.z], rotationWorld: null }));
@@ -51,7 +51,7 @@ export function effectorsOf(things: readonly (Draggable | null)[]): ReadonlySet<
 }
 
 /** How held parts are turned. */
-export function turnsOf(puppet: DraggedPuppet, held: readonly HeldThing[]): PartTurn[] {
+export function turnsOf(puppet: DraggedPuppet, held: readonly HeldThing[]): PuppetInput['turns'] {
   return held
     .filter(({ what, index }) => what === 'part' && index < puppet.model.file.parts.length)
     .map((thing) => ({ part: thing.index, localRotation: turnOf(puppet, thing) }));

@@ -1,9 +1,7 @@
 import { useStore } from 'zustand';
 import { useIsExpert } from '../../../ui/level.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
-import { usePuppetPanel } from '../puppetPanelStore.js';
 import { partNamed } from './handles/shapeHandles.js';
-import { openEditor } from './openEditor.js';
 import { BuildTools } from './panel/BuildTools.js';
 import { PartCard } from './panel/PartCard.js';
 import { PartTree } from './panel/PartTree.js';
@@ -13,8 +11,8 @@ import './panel/editor.css';
 /** What the puppet is made of: bones and boxes, how they hang together, how far they turn. */
 export default function BuildTab(props: PuppetTabProps) {
   const { controller } = props;
-  const editor = useStore(openEditor, (state) => state.editor);
-  const selected = usePuppetPanel((state) => state.selectedPart);
+  const { editor } = props.workshop;
+  const selected = useStore(controller.state, (state) => state.selectedPart);
   const isExpert = useIsExpert();
   const { file } = controller.document;
   const part = partNamed(file, selected);
@@ -28,10 +26,10 @@ export default function BuildTab(props: PuppetTabProps) {
         {file.parts.length === 0 && (
           <p className="hint">This model has no parts yet: the hand moves it as a whole. Let its limbs be found.</p>
         )}
-        <PartTree file={file} />
+        <PartTree controller={controller} />
         {isExpert && file.parts.length > 0 && <Unheld {...props} />}
       </section>
-      {part && editor && <PartCard editor={editor} part={part} />}
+      {part && <PartCard editor={editor} part={part} />}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { Eye, Paintbrush, Pointer } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
-import { type SkinTool, useEditor } from './editorStore.js';
-import { openEditor } from './openEditor.js';
+import type { SkinTool } from '../puppetState.js';
 import { HandSwitch } from './panel/BuildTools.js';
 import { EditSlider, Switch } from './panel/fields.js';
 import { LayerCards } from './panel/LayerCards.js';
@@ -19,12 +18,10 @@ const tools = [
 ] as const satisfies readonly { id: SkinTool; icon: unknown; label: string; help: string }[];
 
 /** How the surface moves: regions, layers, the whole. Every value acts at once. */
-export default function SkinTab({ controller }: PuppetTabProps) {
-  const editor = useStore(openEditor, (state) => state.editor);
-  const { skinTool, brushSize, showsRegions, paintRegion } = useEditor();
+export default function SkinTab({ workshop: { editor }, controller }: PuppetTabProps) {
+  const { skinTool, brushSize, showsRegions, paintRegion } = useStore(controller.state);
   const { skin } = controller.document.file;
   const { maxOffset } = controller.player.state.skin;
-  if (!editor) return null;
   const painted = skin.regions[Math.min(paintRegion, skin.regions.length - 1)].name;
   const help = tools.find(({ id }) => id === skinTool)?.help;
   return (
@@ -37,7 +34,7 @@ export default function SkinTab({ controller }: PuppetTabProps) {
               type="button"
               aria-pressed={skinTool === id}
               title={about}
-              onClick={() => useEditor.setState({ skinTool: id })}
+              onClick={() => controller.show({ skinTool: id })}
             >
               <Icon size={18} strokeWidth={1.8} aria-hidden />
               {label}
@@ -56,14 +53,14 @@ export default function SkinTab({ controller }: PuppetTabProps) {
             scale={100}
             unit="%"
             range={[1, 30, 1]}
-            onChange={(size) => useEditor.setState({ brushSize: size })}
+            onChange={(size) => controller.show({ brushSize: size })}
           />
         )}
         <Switch
           label="Colours of the regions"
           help="The surface in the colours of its regions, where there are several"
           isOn={showsRegions}
-          onChange={(isOn) => useEditor.setState({ showsRegions: isOn })}
+          onChange={(isOn) => controller.show({ showsRegions: isOn })}
         />
         <HandSwitch controller={controller} />
         <div className="row buttons">

@@ -1,9 +1,7 @@
 import { removePart, translatePart } from '@leib/puppet';
 import { Vector3 } from 'three';
-import { selectPart, usePuppetPanel } from '../puppetPanelStore.js';
 import { boundsOf } from '../scene/meshBounds.js';
 import type { EditContext } from './editContext.js';
-import { useEditor } from './editorStore.js';
 
 /** Way of an arrow key, share of the puppet's size; with Shift a tenth of it. */
 const NUDGE = 0.01;
@@ -38,7 +36,7 @@ export function listenToEditKeys(editor: EditedByKeys): () => void {
 
 /** Returns whether the key meant something. */
 function hear(editor: EditedByKeys, event: KeyboardEvent): boolean {
-  const { tab, selectedPart } = usePuppetPanel.getState();
+  const { tab, selectedPart } = editor.controller.shown;
   const target = event.target instanceof Element ? event.target : null;
   // In the tab Play keys are fingers; only what a pointer drags can be given up.
   if (tab === 'play' && event.key === 'Escape') return editor.cancelAction();
@@ -64,29 +62,29 @@ function hear(editor: EditedByKeys, event: KeyboardEvent): boolean {
 
 function leave(editor: EditedByKeys): boolean {
   if (editor.cancelAction()) return true;
-  const { buildTool, skinTool } = useEditor.getState();
+  const { buildTool, skinTool } = editor.controller.shown;
   if (buildTool !== 'select' || skinTool !== 'view') {
-    useEditor.setState({ buildTool: 'select', skinTool: 'view' });
+    editor.controller.show({ buildTool: 'select', skinTool: 'view' });
     return true;
   }
-  const isSelected = usePuppetPanel.getState().selectedPart !== null;
-  selectPart(null);
+  const isSelected = editor.controller.shown.selectedPart !== null;
+  editor.controller.show({ selectedPart: null });
   return isSelected;
 }
 
 /** Takes the selected part away; what it was linked to is selected next. */
 export function removeSelected(editor: EditContext): void {
-  const { selectedPart } = usePuppetPanel.getState();
+  const { selectedPart } = editor.controller.shown;
   const parent = editor.controller.document.file.parts.find(({ name }) => name === selectedPart)?.parent ?? null;
   if (selectedPart === null || !editor.attempt(`delete ${selectedPart}`, (file) => removePart(file, selectedPart)))
     return;
-  selectPart(parent);
+  editor.controller.show({ selectedPart: parent });
 }
 
 function selectNext({ controller }: EditedByKeys, step: number): void {
   const { parts } = controller.document.file;
-  const at = parts.findIndex(({ name }) => name === usePuppetPanel.getState().selectedPart);
-  selectPart(parts[(at + step + parts.length) % parts.length]?.name ?? null);
+  const at = parts.findIndex(({ name }) => name === controller.shown.selectedPart);
+  controller.show({ selectedPart: parts[(at + step + parts.length) % parts.length]?.name ?? null });
 }
 
 function nudge(editor: EditedByKeys, name: string, [right, up]: readonly [number, number], isFine: boolean): void {

@@ -3,14 +3,11 @@ import { addPart, BOUND_PARTS, endOf, pivotOf, proposeBone, regionsOfPlaces } fr
 import { type Object3D, Vector2, Vector3 } from 'three';
 import { useOutput } from '../../../output/outputMode.js';
 import { explainError } from '../../../ui/explainError.js';
-import type { PuppetCompanion } from '../companion.js';
 import { distanceToSegment } from '../drag/distanceToSegment.js';
 import type { PuppetController } from '../puppetController.js';
-import { selectPart, usePuppetPanel } from '../puppetPanelStore.js';
 import { boundsOf } from '../scene/meshBounds.js';
 import type { EditContext, PointerAction } from './editContext.js';
 import { EditOverlay, type PlacedHandle } from './editOverlay.js';
-import { showHint, useEditor } from './editorStore.js';
 import { placeOfMotion, type Turn } from './handles/editHandle.js';
 import { handHandlesOf } from './handles/handHandles.js';
 import { limitHandlesOf } from './handles/limitHandles.js';
@@ -29,7 +26,7 @@ import { dragHandle, dragPart } from './tools/handleAction.js';
 import { paintStroke, poke } from './tools/skinActions.js';
 
 /** What a puppet is built with, in the picture: the tabs Build and Skin hold the same tools as buttons and fields. */
-export class PuppetEditor implements PuppetCompanion, EditContext, PointerListener {
+export class PuppetEditor implements EditContext, PointerListener {
   readonly controller: PuppetController;
   readonly rays: PictureRays;
   draft: PuppetFile | null = null;
@@ -59,7 +56,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
 
   /** The tab that is open, where it edits; the virtual hand is edited where it is shown. null: none does, or virtual reality has no mouse. */
   get #mode(): 'build' | 'skin' | 'hand' | null {
-    const { tab } = usePuppetPanel.getState();
+    const { tab } = this.controller.shown;
     if (useOutput.getState().isOutput || this.controller.world.renderer.xr.isPresenting) return null;
     if (tab === 'play' && this.controller.settings.values().showHand) return 'hand';
     return tab === 'build' || tab === 'skin' ? tab : null;
@@ -70,7 +67,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     const { kind } = this.controller.hands.slots[0];
     return (
       (this.#mode === 'build' || this.#mode === 'skin') &&
-      useEditor.getState().usesHand &&
+      this.controller.shown.usesHand &&
       kind !== null &&
       kind !== 'screen'
     );
@@ -82,15 +79,13 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
   }
 
   get showsLimits(): boolean {
-    return (
-      this.#mode === 'build' && useEditor.getState().showsLimits && usePuppetPanel.getState().selectedPart !== null
-    );
+    return this.#mode === 'build' && this.controller.shown.showsLimits && this.controller.shown.selectedPart !== null;
   }
 
   /** Grips cannot be dragged: the puppet stands still, or a tool of the skin takes the pointer. */
   get isInTheWay(): boolean {
-    if (this.#mode === 'build') return useEditor.getState().isStill;
-    return this.#mode === 'skin' && useEditor.getState().skinTool !== 'view';
+    if (this.#mode === 'build') return this.controller.shown.isStill;
+    return this.#mode === 'skin' && this.controller.shown.skinTool !== 'view';
   }
 
   /** The pointer is on a handle of the virtual hand, or drags it: it moves no hand and no grip meanwhile. */
@@ -106,9 +101,9 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
 
   /** Colours of the surface, sRGB of each place; null: its own. The same array until they change. */
   colours(model: PuppetModel): Float32Array | null {
-    const { showsCut, showsRegions, skinTool } = useEditor.getState();
+    const { showsCut, showsRegions, skinTool } = this.controller.shown;
     if (this.#mode === 'build' && showsCut) {
-      const { selectedPart } = usePuppetPanel.getState();
+      const { selectedPart } = this.controller.shown;
       const edited = this.#editedShape(model);
       const selected = model.file.parts.findIndex(({ name }) => name === selectedPart);
       return this.#keepColours(['cut', model, selected, edited], () => cutColours(model, selected, edited));
@@ -120,9 +115,10 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     return null;
   }
 
+  /** What moves the puppet in this frame while it is built. */
   changeInput(input: PuppetInput, dtSeconds: number): PuppetInput {
     this.#stepHand(input, dtSeconds);
-    const { isStill, skinTool } = useEditor.getState();
+    const { isStill, skinTool } = this.controller.shown;
     if (this.#mode === 'build' && isStill) {
       const { model, state } = this.controller.player;
       return standStill(model, state, this.reached, dtSeconds);
@@ -135,10 +131,11 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     return { ...input, hands, isIdleAllowed: input.isIdleAllowed === true && !isTouching };
   }
 
-  afterStep(): void {
+  /** After the puppet was stepped: handles and brush are where it is now. */
+  update(): void {
     const { model, state } = this.controller.player;
-    const { selectedPart } = usePuppetPanel.getState();
-    const { buildTool, showsLimits, brushSize, skinTool } = useEditor.getState();
+    const { selectedPart } = this.controller.shown;
+    const { buildTool, showsLimits, brushSize, skinTool } = this.controller.shown;
     const selected = this.#mode === 'build' && buildTool === 'select' ? partNamed(this.file, selectedPart) : null;
     const ofPart = selected ? (showsLimits ? limitHandlesOf(selected) : shapeHandlesOf(selected)) : [];
     const handles =
@@ -183,7 +180,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     const { mesh } = this.controller.document;
     if (this.#limbs?.mesh === mesh) return this.#limbs.limbs;
     const release = this.controller.world.clock.hold();
-    useEditor.setState({ busy: 'Looking for limbs …' });
+    this.controller.show({ busy: 'Looking for limbs …' });
     try {
       const limbs = await findLimbs(mesh);
       this.#limbs = { mesh, limbs };
@@ -192,7 +189,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
       this.controller.say('error', explainError(error));
       return null;
     } finally {
-      useEditor.setState({ busy: null });
+      this.controller.show({ busy: null });
       release();
     }
   }
@@ -231,7 +228,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     this.#action?.cancel();
     this.#action = null;
     this.draft = null;
-    showHint(null);
+    this.controller.show({ hint: null });
   }
 
   dispose(): void {
@@ -243,7 +240,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
   }
 
   #actionAt(at: PointerSample): PointerAction | null {
-    const { buildTool, skinTool } = useEditor.getState();
+    const { buildTool, skinTool } = this.controller.shown;
     if (this.#mode === 'skin') {
       if (skinTool === 'view' || hitsAt(this, at).length === 0) return null;
       return skinTool === 'paint' ? paintStroke(this) : poke(this);
@@ -253,35 +250,35 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     if (buildTool === 'bone') return drawBone(this, at);
     if (buildTool === 'box') return drawBox(this, at);
     if (buildTool === 'propose') return null;
-    const part = partNamed(this.file, usePuppetPanel.getState().selectedPart);
+    const part = partNamed(this.file, this.controller.shown.selectedPart);
     if (part && handle) return dragHandle(this, part.name, handle.handle, at);
-    return part && !useEditor.getState().showsLimits && this.#lineAt(at) === part.name
+    return part && !this.controller.shown.showsLimits && this.#lineAt(at) === part.name
       ? dragPart(this, part.name, at)
       : null;
   }
 
   #click(at: PointerSample): void {
-    const { buildTool } = useEditor.getState();
+    const { buildTool } = this.controller.shown;
     if (this.#mode !== 'build') return;
     if (buildTool === 'propose') {
       const { draft } = this;
       this.draft = null;
       if (draft && this.attempt(`propose ${draft.parts[draft.parts.length - 1].name}`, () => draft)) {
-        selectPart(draft.parts[draft.parts.length - 1].name);
+        this.controller.show({ selectedPart: draft.parts[draft.parts.length - 1].name });
       }
-    } else if (buildTool === 'select') selectPart(this.#lineAt(at) ?? this.#heldAt(at));
+    } else if (buildTool === 'select') this.controller.show({ selectedPart: this.#lineAt(at) ?? this.#heldAt(at) });
   }
 
   /** Shows what a press would take. */
   #hover(at: PointerSample): void {
     this.#moveBrush(at);
-    const { buildTool } = useEditor.getState();
+    const { buildTool } = this.controller.shown;
     if (this.#mode === 'hand') this.#marked = this.#handleAt(at)?.handle.id ?? null;
     if (this.#mode !== 'build') return;
     if (buildTool === 'propose') this.#previewProposal(at);
     const handle = buildTool === 'select' ? this.#handleAt(at) : null;
     this.#marked = handle?.handle.id ?? null;
-    if (buildTool === 'select') showHint(handle?.handle.label ?? null);
+    if (buildTool === 'select') this.controller.show({ hint: handle?.handle.label ?? null });
     this.controller.world.renderer.domElement.style.cursor = handle
       ? 'grab'
       : buildTool === 'select'
@@ -290,7 +287,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
   }
 
   #moveBrush(at: PointerSample): void {
-    const [hit] = this.#mode === 'skin' && useEditor.getState().skinTool !== 'view' ? hitsAt(this, at) : [];
+    const [hit] = this.#mode === 'skin' && this.controller.shown.skinTool !== 'view' ? hitsAt(this, at) : [];
     this.#brushAt = hit ? new Vector3(...hit.point) : null;
   }
 
@@ -298,11 +295,13 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
     const { mesh, file } = this.controller.document;
     const [hit] = hitsAt(this, at);
     this.draft = null;
-    showHint(null);
+    this.controller.show({ hint: null });
     if (!hit || this.#limbs?.mesh !== mesh) return;
     const [x, y, z] = mesh.positions.subarray(hit.place * 3, hit.place * 3 + 3);
     const part = proposeBone(this.#limbs.limbs, [x, y, z], file.parts);
-    showHint(part ? `Click: ${part.name}${part.parent ? `, linked to ${part.parent}` : ''}` : 'This limb has its bone');
+    this.controller.show({
+      hint: part ? `Click: ${part.name}${part.parent ? `, linked to ${part.parent}` : ''}` : 'This limb has its bone',
+    });
     if (part && file.parts.length < 200) this.draft = addPart(file, part);
   }
 
@@ -339,7 +338,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
   /** The shape that is being dragged or proposed, where it differs from what is built. */
   #editedShape(model: PuppetModel): PartShape | null {
     if (!this.draft) return null;
-    const { selectedPart } = usePuppetPanel.getState();
+    const { selectedPart } = this.controller.shown;
     const isNew = this.draft.parts.length > this.controller.document.file.parts.length;
     const part = isNew ? this.draft.parts[this.draft.parts.length - 1] : partNamed(this.draft, selectedPart);
     return part && part.shape !== partNamed(model.file, part.name)?.shape ? part.shape : null;

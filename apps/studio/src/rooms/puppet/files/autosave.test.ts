@@ -2,6 +2,7 @@ import { createPuppet, readPuppetMesh } from '@leib/puppet';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeKeptFiles } from '../../../files/keptFiles.testing.js';
 import { ManualClock } from '../../../time/manualClock.js';
+import { createRoomState } from '../puppetState.js';
 import { Autosave, restorePuppet } from './autosave.js';
 import { takeKeptSlot } from './keptSlot.js';
 import { type OpenedPuppet, PuppetDocument } from './puppetDocument.js';
@@ -22,14 +23,19 @@ async function openRoom() {
   const kept = fakeKeptFiles();
   const shelved = { puppets: fakeKeptFiles(), models: fakeKeptFiles() };
   const slot = await takeKeptSlot(null);
-  const document = new PuppetDocument(await ownPuppet('First', 0.5));
-  const autosave = new Autosave(document, clock, slot, false, { kept, shelf: new PuppetShelf(shelved) });
+  const said: Shelved[] = [];
+  const onShelved = (each: Shelved) => void said.push(each);
+  const state = createRoomState(await ownPuppet('First', 0.5));
+  const document = new PuppetDocument(state);
+  const shelf = new PuppetShelf(shelved);
+  const autosave = new Autosave(document, clock, { slot, isRestored: false, onShelved, kept, shelf });
+  state.subscribe(({ edits }, { edits: before }) => autosave.follow(edits.present, before.present));
   /** Changes something, and lets the pause go by after which it is kept. */
   const rename = async (name: string) => {
     document.edit('name', (file) => ({ ...file, name }));
     await clock.advance(0.5);
   };
-  return { clock, kept, shelved, slot, document, autosave, rename };
+  return { clock, kept, shelved, slot, document, autosave, rename, said };
 }
 
 test('a change is kept in a moment, and is there on the next visit', async () => {
@@ -56,16 +62,14 @@ test('full storage: said with what to do; the puppet stays open, the last kept o
 });
 
 test('an edited puppet that makes room for another finds the shelf full: said, and undo brings it back', async () => {
-  const { clock, shelved, document, autosave, rename } = await openRoom();
-  const said: Shelved[] = [];
-  autosave.onShelved = (each) => said.push(each);
+  const { clock, shelved, document, rename, said } = await openRoom();
   await rename('Mine');
   shelved.models.isFull = true;
   document.open(await ownPuppet('Second', 0.4));
   await clock.advance(0.5);
   expect(said).toEqual([{ name: 'Mine', isKept: false, dropped: null }]);
   document.undo();
-  expect([document.file.name, document.store.getState().meshFile?.name]).toEqual(['Mine', 'First.obj']);
+  expect([document.file.name, document.now.meshFile?.name]).toEqual(['Mine', 'First.obj']);
 });
 
 test('a puppet is never kept with the model of another', async () => {

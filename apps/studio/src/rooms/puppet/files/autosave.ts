@@ -2,13 +2,23 @@ import { type KeptFiles, openKeptFiles } from '../../../files/keptFiles.js';
 import type { Clock, Release } from '../../../time/clock.js';
 import { decodeKeptPuppet, encodeKeptPuppet } from './keptPuppet.js';
 import type { KeptSlot } from './keptSlot.js';
-import type { KnownPuppet, MeshFile, PuppetDocument } from './puppetDocument.js';
+import type { KnownPuppet, MeshFile, PuppetDocument, PuppetStep } from './puppetDocument.js';
 import { PuppetShelf, type Shelved } from './puppetShelf.js';
 
 /** After a change it is kept when nothing has changed for so long, seconds. */
 const PAUSE_SECONDS = 0.4;
 
 const inBrowser = openKeptFiles('leib-puppet');
+
+export interface AutosaveOptions {
+  readonly slot: KeptSlot;
+  /** Whether the open puppet was kept before. */
+  readonly isRestored: boolean;
+  /** A puppet that was edited has made room for another. */
+  readonly onShelved: (shelved: Shelved) => void;
+  readonly kept?: KeptFiles;
+  readonly shelf?: PuppetShelf;
+}
 
 /**
  * Keeps the open puppet and its model in the browser's database, so that a closed tab loses nothing, and puts an edited
@@ -18,13 +28,11 @@ export class Autosave {
   /** What there is to say about it. */
   words = '';
   readonly shelf: PuppetShelf;
-  /** Called when a puppet that was edited has made room for another. */
-  onShelved: (shelved: Shelved) => void = () => {};
   readonly #document: PuppetDocument;
   readonly #clock: Clock;
   readonly #slot: KeptSlot;
   readonly #kept: KeptFiles;
-  readonly #stopListening: () => void;
+  readonly #onShelved: (shelved: Shelved) => void;
   readonly #listening = new AbortController();
   #cancel: Release | null = null;
   /** The model whose bytes are in the database. */
@@ -32,41 +40,32 @@ export class Autosave {
   /** Work on the shelf: the place of the open puppet is written after it. */
   #shelving: Promise<void>;
 
-  /** @param isRestored whether the open puppet was kept before */
-  constructor(
-    document: PuppetDocument,
-    clock: Clock,
-    slot: KeptSlot,
-    isRestored: boolean,
-    { kept = inBrowser, shelf = new PuppetShelf() } = {},
-  ) {
+  constructor(document: PuppetDocument, clock: Clock, { slot, isRestored, onShelved, ...places }: AutosaveOptions) {
     this.#document = document;
     this.#clock = clock;
     this.#slot = slot;
-    this.#kept = kept;
-    this.shelf = shelf;
+    this.#onShelved = onShelved;
+    this.#kept = places.kept ?? inBrowser;
+    this.shelf = places.shelf ?? new PuppetShelf();
     if (isRestored) this.words = 'Saved in this browser';
     this.#shelving = this.#hold(() => this.shelf.load());
-    this.#stopListening = document.store.subscribe((now, before) => {
-      if (now.id !== before.id && before.isEdited) this.#putOntoShelf(before.edits.present);
-      if (now.edits.present !== before.edits.present) this.#plan();
-    });
     // A tab that is closed or put away does not wait for the pause.
     addEventListener('pagehide', () => this.#saveNow(), { signal: this.#listening.signal });
     addEventListener('visibilitychange', () => this.#saveNow(), { signal: this.#listening.signal });
   }
 
-  dispose(): void {
-    this.#saveNow();
-    this.#stopListening();
-    this.#listening.abort();
-    this.#slot.release();
-  }
-
-  #plan(): void {
+  /** The puppet has changed: it is kept in a moment; one that made room for another goes onto the shelf. */
+  follow(now: PuppetStep, before: PuppetStep): void {
+    if (now.id !== before.id && before.isEdited) this.#putOntoShelf(before);
     this.#cancel?.();
     this.words = 'Saving …';
     this.#cancel = this.#clock.after(PAUSE_SECONDS, () => this.#saveNow());
+  }
+
+  dispose(): void {
+    this.#saveNow();
+    this.#listening.abort();
+    this.#slot.release();
   }
 
   #saveNow(): void {
@@ -78,12 +77,13 @@ export class Autosave {
 
   #putOntoShelf(puppet: KnownPuppet): void {
     this.#shelving = this.#shelving.then(() =>
-      this.#hold(async () => this.onShelved(await this.shelf.keep(puppet, Date.now()))),
+      this.#hold(async () => this.#onShelved(await this.shelf.keep(puppet, Date.now()))),
     );
   }
 
   async #save(): Promise<void> {
-    const { meshFile, example, isEdited, edits } = this.#document.store.getState();
+    const { now } = this.#document;
+    const { meshFile, example, isEdited } = now;
     await this.#hold(async () => {
       await this.#shelving;
       // An example as it came need not be kept.
@@ -96,7 +96,7 @@ export class Autosave {
       const isOtherMesh = meshFile !== null && meshFile !== this.#keptMesh;
       const isMeshKept = !isOtherMesh || (await this.#kept.put({ name: mesh, bytes: meshFile.bytes }));
       if (isMeshKept) this.#keptMesh = meshFile;
-      const bytes = encodeKeptPuppet(edits.present, Date.now());
+      const bytes = encodeKeptPuppet(now, Date.now());
       const isKept = isMeshKept && (await this.#kept.put({ name: puppet, bytes }));
       // The puppet that was kept before does not fit another model.
       if (!isKept && isMeshKept && isOtherMesh) await this.#kept.remove(puppet);

@@ -1,6 +1,6 @@
-import { change, createHistory, endGesture, type History, redo, undo } from '@leib/core';
+import { change, endGesture, type History, redo, undo } from '@leib/core';
 import type { ExamplePuppetName, PuppetFile, PuppetMesh } from '@leib/puppet';
-import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
 
 /** A mesh as the file that it came from. */
 export interface MeshFile {
@@ -29,10 +29,6 @@ export interface PuppetStep extends KnownPuppet {
   readonly label: string;
 }
 
-export interface PuppetDocumentState extends Omit<KnownPuppet, 'file'> {
-  readonly edits: History<PuppetStep>;
-}
-
 /** Undo goes back through so many puppets: each holds its model. */
 export const PUPPETS_TO_UNDO = 5;
 
@@ -41,37 +37,43 @@ export const PUPPETS_TO_UNDO = 5;
  * are functions from a file to the next one.
  */
 export class PuppetDocument {
-  readonly store;
+  readonly #state: StoreApi<{ readonly edits: History<PuppetStep> }>;
 
-  constructor(opened: OpenedPuppet | KnownPuppet) {
-    this.store = createStore<PuppetDocumentState>(() => stateOf(createHistory(stepOf(opened))));
+  /** @param state where its steps are: the room's (createRoomState) */
+  constructor(state: StoreApi<{ readonly edits: History<PuppetStep> }>) {
+    this.#state = state;
+  }
+
+  get #edits(): History<PuppetStep> {
+    return this.#state.getState().edits;
+  }
+
+  get now(): PuppetStep {
+    return this.#edits.present;
   }
 
   get file(): PuppetFile {
-    return this.store.getState().edits.present.file;
+    return this.now.file;
   }
 
   get mesh(): PuppetMesh {
-    return this.store.getState().mesh;
+    return this.now.mesh;
   }
 
   /** What would be undone and redone, in words; null where there is nothing. */
   get undoLabel(): string | null {
-    const { past, present } = this.store.getState().edits;
-    return past.length > 0 ? present.label : null;
+    return this.#edits.past.length > 0 ? this.now.label : null;
   }
 
   get redoLabel(): string | null {
-    return this.store.getState().edits.future[0]?.label ?? null;
+    return this.#edits.future[0]?.label ?? null;
   }
 
   /** Another puppet takes the place of this one, as one step of the history. */
   open(opened: OpenedPuppet | KnownPuppet): void {
-    this.#set((edits) => {
-      const next = change(edits, stepOf(opened), null);
-      const recent = [...new Set(next.past.map(({ id }) => id))].slice(-PUPPETS_TO_UNDO);
-      return { ...next, past: next.past.filter(({ id }) => recent.includes(id)) };
-    });
+    const next = change(this.#edits, stepOf(opened), null);
+    const recent = [...new Set(next.past.map(({ id }) => id))].slice(-PUPPETS_TO_UNDO);
+    this.#state.setState({ edits: { ...next, past: next.past.filter(({ id }) => recent.includes(id)) } });
   }
 
   /**
@@ -81,31 +83,23 @@ export class PuppetDocument {
   edit(label: string, changeFile: (file: PuppetFile) => PuppetFile, gesture: string | null = null): void {
     const file = changeFile(this.file);
     if (file === this.file) return;
-    this.#set((edits) => change(edits, { ...edits.present, file, label, isEdited: true }, gesture));
+    this.#state.setState({ edits: change(this.#edits, { ...this.now, file, label, isEdited: true }, gesture) });
   }
 
   endGesture(): void {
-    this.#set(endGesture);
+    this.#state.setState({ edits: endGesture(this.#edits) });
   }
 
   undo(): void {
-    this.#set(undo);
+    this.#state.setState({ edits: undo(this.#edits) });
   }
 
   redo(): void {
-    this.#set(redo);
-  }
-
-  #set(next: (edits: History<PuppetStep>) => History<PuppetStep>): void {
-    this.store.setState(({ edits }) => stateOf(next(edits)), true);
+    this.#state.setState({ edits: redo(this.#edits) });
   }
 }
 
-function stepOf(opened: OpenedPuppet | KnownPuppet): PuppetStep {
+/** A puppet as it was opened: the first step of a history, or of another puppet in it. */
+export function stepOf(opened: OpenedPuppet | KnownPuppet): PuppetStep {
   return { id: crypto.randomUUID(), isEdited: false, ...opened, label: `open ${opened.file.name}` };
-}
-
-function stateOf(edits: History<PuppetStep>): PuppetDocumentState {
-  const { id, isEdited, mesh, meshFile, example } = edits.present;
-  return { id, isEdited, mesh, meshFile, example, edits };
 }

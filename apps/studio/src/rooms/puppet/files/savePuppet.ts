@@ -5,16 +5,15 @@ import { fileNameOf } from './openModel.js';
 import type { MeshFile, PuppetDocument } from './puppetDocument.js';
 
 /** Saves the puppet and its model as one GLB, which other programs open as a model. Returns the file's name. */
-export function saveGlb({ file, store }: PuppetDocument): string {
-  const { mesh, meshFile } = store.getState();
+export function saveGlb({ now: { file, mesh, meshFile } }: PuppetDocument): string {
   const name = `${fileNameOf(file)}.glb`;
   saveFile(name, puppetIntoGltf(gltfOf(file, mesh, meshFile), file), 'model/gltf-binary');
   return name;
 }
 
 /** Saves the puppet as JSON and its model beside it. Returns both names. */
-export function savePair({ file, store }: PuppetDocument): readonly [puppet: string, model: string] {
-  const { mesh, meshFile } = store.getState();
+export function savePair({ now }: PuppetDocument): readonly [puppet: string, model: string] {
+  const { file, mesh, meshFile } = now;
   const base = fileNameOf(file);
   const model = meshFile ?? { name: `${base}-model.glb`, bytes: gltfOf(file, mesh, null) };
   const puppet = `${base}.puppet.json`;

@@ -1,44 +1,49 @@
+import { Bone } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useOutput } from '../../../output/outputMode.js';
+import { useFigures } from '../../../time/useClock.js';
+import { isTyping } from '../../../ui/isTyping.js';
+import { isTouchScreen } from '../../../ui/media.js';
+import { useNotices } from '../../../ui/noticesStore.js';
 import type { RoomGuideProps } from '../../room.js';
-import { EditHint, useIsEditing } from '../editor/EditHint.js';
-import type { PuppetController } from '../puppetController.js';
-import { usePuppetPanel } from '../puppetPanelStore.js';
-import { openPuppet } from '../puppetStore.js';
-import { ThingsBar } from '../stage/ThingsBar.js';
+import { useWorkshop } from '../panel/puppetTab.js';
+import { stageKeys } from '../puppetKeys.js';
+import type { BuildTool } from '../puppetState.js';
+import type { PuppetWorkshop } from '../puppetWorkshop.js';
 import { TutorialCard } from '../tutorial/TutorialCard.js';
-import { useTutorial } from '../tutorial/tutorialStore.js';
 import { sheetScreen } from '../views/narrowScreen.js';
 import { ViewCards } from '../views/ViewCards.js';
-import { FindLimbs } from './FindLimbs.js';
 import { FingerPads } from './FingerPads.js';
-import { HowToPlay } from './HowToPlay.js';
-import { StageBar } from './StageBar.js';
-import { usePuppetKeys } from './usePuppetKeys.js';
+import { StageBar, stageActions, ThingsBar } from './StageBar.js';
 import './puppetGuide.css';
 
 /** Height of the tutorial on a phone. */
 const TUTORIAL_PIXELS = 130;
 
-/** Everything over the picture: tools, further views, finger pads, tutorial. Nothing of it in the clean picture. */
-export default function PuppetGuide({ isCovered }: RoomGuideProps) {
-  const controller = useStore(openPuppet, (state) => state.controller);
-  const isOutput = useOutput((state) => state.isOutput);
-  if (!controller || isOutput) return null;
-  return <OpenGuide controller={controller} isCovered={isCovered} />;
+interface WorkshopProps {
+  readonly workshop: PuppetWorkshop;
 }
 
-function OpenGuide({ controller, isCovered }: RoomGuideProps & { readonly controller: PuppetController }) {
+/** Everything over the picture: tools, further views, finger pads, tutorial. Nothing of it in the clean picture. */
+export default function PuppetGuide({ isCovered }: RoomGuideProps) {
+  const workshop = useWorkshop();
+  const isOutput = useOutput((state) => state.isOutput);
+  if (!workshop || isOutput) return null;
+  return <OpenGuide workshop={workshop} isCovered={isCovered} />;
+}
+
+function OpenGuide({ workshop, isCovered }: RoomGuideProps & WorkshopProps) {
+  const { controller } = workshop;
   useStore(controller.settings.store);
-  usePuppetKeys(controller);
-  const hasPads = usePuppetPanel((state) => state.hasPads);
-  const isEditing = useIsEditing();
+  usePuppetKeys(workshop);
+  const { hasPads, isTutorialOpen, tab, isStill, skinTool } = useStore(controller.state);
+  // The pointer in the picture builds, and does not play.
+  const isEditing = tab === 'build' ? isStill : tab === 'skin' && skinTool !== 'view';
   const { view1, view2, view3, viewShare } = controller.settings.values();
   // A phone whose panel is open has no room for them.
   const hasRoom = !(isCovered && matchMedia(sheetScreen).matches);
   const isSplit = hasRoom && [view1, view2, view3].some((view) => view !== 'none');
-  const isTutorialOpen = useTutorial((state) => state.isOpen);
   // On a phone the tutorial stands below the puppet.
   const below = isTutorialOpen && hasRoom && matchMedia(sheetScreen).matches ? TUTORIAL_PIXELS : 0;
   useEffect(() => {
@@ -49,14 +54,117 @@ function OpenGuide({ controller, isCovered }: RoomGuideProps & { readonly contro
   return (
     <div className="puppet-guide" data-sheet={isCovered} data-pads={hasPads && !isEditing}>
       <div className="stage-bars">
-        <StageBar controller={controller} />
-        <ThingsBar controller={controller} />
-        <FindLimbs controller={controller} />
+        <StageBar workshop={workshop} />
+        <ThingsBar workshop={workshop} />
+        <FindLimbs workshop={workshop} />
       </div>
       {isSplit && <ViewCards controller={controller} />}
-      {isEditing && <EditHint />}
-      {!isEditing && (hasPads ? <FingerPads controller={controller} /> : <HowToPlay controller={controller} />)}
-      <TutorialCard controller={controller} />
+      {isEditing && <EditHint workshop={workshop} />}
+      {!isEditing && (hasPads ? <FingerPads controller={controller} /> : <HowToPlay workshop={workshop} />)}
+      <TutorialCard workshop={workshop} />
     </div>
   );
+}
+
+/**
+ * Undo and redo of what the open tab shows, before the studio's own keys undo settings of the room, and the toolbar's keys. Not while
+ * text is written, nor in virtual reality, where keys move the emulated headset.
+ */
+function usePuppetKeys(workshop: PuppetWorkshop): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      if (isTyping(event.target) || workshop.controller.world.renderer.xr.isPresenting) return;
+      const { code } = event;
+      const key = event.key.toLowerCase();
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (isCommand && key === 'z' && event.shiftKey) workshop.steps.redo();
+      else if (isCommand && key === 'z') workshop.steps.undo();
+      else if (isCommand || event.altKey || event.shiftKey || event.repeat || !Object.hasOwn(stageKeys, code)) return;
+      else stageActions[stageKeys[code as keyof typeof stageKeys]](workshop);
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [workshop]);
+}
+
+/** A model without parts: one click makes it playable. */
+function FindLimbs({ workshop: { controller } }: WorkshopProps) {
+  const partCount = useStore(controller.state, ({ edits }) => edits.present.file.parts.length);
+  const isBusy = useNotices((state) => state.busy !== null);
+  if (partCount > 0) return null;
+  return (
+    <section className="find-limbs card" aria-label="Model without parts">
+      <p>This model has no parts yet: your hand moves it as a whole.</p>
+      <button
+        type="button"
+        className="with-icon"
+        title="Bones along its limbs, rings at their ends, and a finger for each; Ctrl+Z takes them away again"
+        disabled={isBusy}
+        onClick={() => void controller.findLimbs()}
+      >
+        <Bone size={16} strokeWidth={1.9} aria-hidden />
+        Find its limbs
+      </button>
+    </section>
+  );
+}
+
+const fingerKeys = [
+  ['Space', 'thumb'],
+  ['F', 'index'],
+  ['D', 'middle'],
+  ['S', 'ring'],
+  ['A', 'little'],
+  ['G', 'four fingers'],
+] as const;
+
+/** Fingers that have moved for so long need no words about their keys, seconds. */
+const KNOWN_SECONDS = 2;
+
+/** One line on how to play with mouse and keys; gone once fingers have moved for a while. */
+function HowToPlay({ workshop: { controller } }: WorkshopProps) {
+  const isNews = useFigures(
+    () => controller.hands.slots[0].kind === 'screen' && controller.playedSeconds < KNOWN_SECONDS,
+  );
+  if (!isNews) return null;
+  return (
+    <p className="how-to-play card">
+      <span>Move the mouse: the puppet follows.</span>
+      {fingerKeys.map(([key, finger]) => (
+        <span key={key}>
+          <kbd>{key}</kbd> {finger}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const editWords = {
+  select: 'Click a part. Drag handles; Shift: fine, Esc: back. Delete, arrows and Tab work on the selected part.',
+  propose: 'Point at a limb and click: a bone is placed along it.',
+  bone: 'Drag from where the bone turns to where it ends.',
+  box: 'Drag a rectangle over a part of the model.',
+  paint: 'Drag over the surface to paint. Esc: back.',
+  poke: 'Press on the surface: it wobbles and comes to rest.',
+} as const;
+
+/** For fingers, which have no keys. */
+const touchWords = 'Tap a part, then drag its handles. Two fingers turn the view.';
+
+/** What the pointer does in the picture while the puppet is built, or what it drags just now. */
+function EditHint({ workshop: { controller } }: WorkshopProps) {
+  const { tab, buildTool, skinTool, hint, busy } = useStore(controller.state);
+  return (
+    <p className="how-to-play edit-hint card" role="status">
+      {busy ??
+        (tab === 'build' ? hint : null) ??
+        (tab === 'skin' ? editWords[skinTool === 'paint' ? 'paint' : 'poke'] : buildWords(buildTool))}
+    </p>
+  );
+}
+
+function buildWords(tool: BuildTool): string {
+  return tool === 'select' && isTouchScreen() ? touchWords : editWords[tool];
 }

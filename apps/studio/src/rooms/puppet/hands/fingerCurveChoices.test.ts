@@ -1,5 +1,4 @@
-import { insertCurveKey, moveCurveKey } from '@leib/core';
-import { buildFingerCurve, fingerShare } from '@leib/puppet';
+import { evaluateCurve, insertCurveKey, moveCurveKey } from '@leib/core';
 import { expect, test } from 'vitest';
 import {
   choiceOfCurve,
@@ -10,7 +9,7 @@ import {
 } from './fingerCurveChoices.js';
 
 const shareAt = (choice: 'straight' | 'soft' | 'late', bend: number) =>
-  fingerShare(buildFingerCurve(pointsOfChoice(choice)), bend);
+  evaluateCurve(editableCurve(pointsOfChoice(choice)), bend);
 
 test('straight follows evenly, soft begins and ends slowly, late comes late; all end with the whole angle', () => {
   expect(shareAt('straight', 0.3)).toBeCloseTo(0.3, 9);

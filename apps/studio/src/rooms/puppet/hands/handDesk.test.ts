@@ -26,17 +26,17 @@ function fakeSource(more: Partial<HandSource> = {}): HandSource {
   };
 }
 
-const createDesk = () => new HandDesk({ world: {} as never, isBusy: () => false });
+const createDesk = () =>
+  new HandDesk({ world: {} as never, isBusy: () => false, showPads: () => {}, onKind: () => {} });
 
 test('the glove’s own button captures the rest hand, once a press', () => {
   const buttons = new Set<string>();
   const desk = createDesk();
   const rests: RestHand[] = [];
-  desk.onRest = (_slot, rest) => rests.push(rest);
   desk.use(0, 'lucid', fakeSource({ buttons }));
   for (let frame = 0; frame < 200; frame++) {
     if (frame === 10) buttons.add('calibrate');
-    desk.step(1 / 60, []);
+    rests.push(...desk.step(1 / 60, []).map(({ rest }) => rest));
   }
   expect(rests).toHaveLength(1);
   expect(rests[0].bends.ring).toBeCloseTo(0.25, 9);

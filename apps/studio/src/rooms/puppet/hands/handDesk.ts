@@ -12,6 +12,7 @@ import {
   startHandCapture,
   stepHandCalibration,
 } from '@leib/tracking/hands';
+import { SharedWebcam } from '../webcam/sharedWebcam.js';
 import { type HandContext, type HandKindId, handKindOf } from './handKinds.js';
 import type { PadHand } from './padHand.js';
 
@@ -41,6 +42,16 @@ export interface HandSlot {
   isCaptureDown: boolean;
 }
 
+interface HandDeskOptions extends Omit<HandContext, 'slot' | 'webcam'> {
+  /** Another kind of source plays: some are measured from the rest hand of the file, others not. */
+  readonly onKind: () => void;
+}
+
+interface CapturedRest {
+  readonly slot: number;
+  readonly rest: RestHand;
+}
+
 function createSlot(): HandSlot {
   return {
     kind: null,
@@ -57,16 +68,13 @@ function createSlot(): HandSlot {
 /** Sources of the two hands that play: connected, stepped, calibrated, measured. */
 export class HandDesk {
   readonly slots: readonly [HandSlot, HandSlot] = [createSlot(), createSlot()];
-  /** Called when another kind of source plays: some are measured from the rest hand of the file, others not. */
-  onKind: () => void = () => {};
-  /** Called when a capture of the rest hand has worked. */
-  onRest: (slot: number, rest: RestHand) => void = () => {};
-  readonly #context: Omit<HandContext, 'slot'>;
+  readonly #options: HandDeskOptions;
+  readonly #webcam = new SharedWebcam();
   /** What played before the headset took over, by slot. */
   #before: readonly (HandKindId | null)[] | null = null;
 
-  constructor(context: Omit<HandContext, 'slot'>) {
-    this.#context = context;
+  constructor(options: HandDeskOptions) {
+    this.#options = options;
   }
 
   /** Signals for the puppet; null where there is no source. */
@@ -89,7 +97,7 @@ export class HandDesk {
     }
     own.isConnecting = true;
     try {
-      this.use(slot, id, await handKindOf(id).open({ ...this.#context, slot }));
+      this.use(slot, id, await handKindOf(id).open({ ...this.#options, webcam: this.#webcam, slot }));
     } catch (error) {
       own.refusal = (error as Error).message;
     } finally {
@@ -107,7 +115,7 @@ export class HandDesk {
     own.signal.confidence = 0;
     own.latency = createLatencyMeter();
     cancelHandCapture(own.calibration);
-    this.onKind();
+    this.#options.onKind();
   }
 
   /** In virtual reality the headset's hands play; what played before comes back afterwards. */
@@ -137,8 +145,9 @@ export class HandDesk {
     }
   }
 
-  /** Reads all hands; `forces` hold fingers back where a glove can. */
-  step(dtSeconds: number, forces: HandForces): void {
+  /** Reads all hands; `forces` hold fingers back where a glove can. Returns the rest hands that were captured just now. */
+  step(dtSeconds: number, forces: HandForces): readonly CapturedRest[] {
+    const captured: CapturedRest[] = [];
     for (const [slot, { source, signal, calibration }] of this.slots.entries()) {
       if (!source) continue;
       source.step(dtSeconds, signal);
@@ -147,8 +156,9 @@ export class HandDesk {
       if (calibration.capturing === null) continue;
       const before = calibration.rest;
       stepHandCalibration(calibration, signal, dtSeconds);
-      if (calibration.rest && calibration.rest !== before) this.onRest(slot, calibration.rest);
+      if (calibration.rest && calibration.rest !== before) captured.push({ slot, rest: calibration.rest });
     }
+    return captured;
   }
 
   #readButtons(slot: number): void {

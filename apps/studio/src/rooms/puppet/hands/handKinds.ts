@@ -10,8 +10,7 @@ import {
   type SerialLike,
 } from '@leib/tracking/hands';
 import type { World } from '../../../world/world.js';
-import { usePuppetPanel } from '../puppetPanelStore.js';
-import { openWebcamHand } from '../webcam/sharedWebcam.js';
+import type { SharedWebcam } from '../webcam/sharedWebcam.js';
 import { loadMidiMap } from './midiMapStorage.js';
 import { createPadHand } from './padHand.js';
 import { createScreenHand } from './screenHand.js';
@@ -36,6 +35,10 @@ export interface HandContext {
   readonly slot: number;
   /** The pointer drags something else now. */
   readonly isBusy: () => boolean;
+  /** Shows the pads for single fingers. */
+  readonly showPads: () => void;
+  /** One camera for both hands. */
+  readonly webcam: SharedWebcam;
 }
 
 /** One way to get a hand into the room. */
@@ -69,8 +72,8 @@ export const handKinds: readonly HandKind[] = [
     help: 'Pull the pads below the puppet: this hand has its fingers there, the mouse plays the first hand',
     usesRest: false,
     refusal: ({ slot }) => (slot === 1 ? null : 'The first hand has the pads with "Mouse, keys, touch".'),
-    open: async () => {
-      usePuppetPanel.setState({ hasPads: true });
+    open: async ({ showPads }) => {
+      showPads();
       return createPadHand();
     },
   },
@@ -81,7 +84,7 @@ export const handKinds: readonly HandKind[] = [
     usesRest: true,
     refusal: () =>
       devices.mediaDevices ? null : 'The camera is only for pages over https or on this machine: open the page so.',
-    open: ({ slot }) => openWebcamHand(slot === 0 ? 'right' : 'left'),
+    open: ({ slot, webcam }) => webcam.openHand(slot === 0 ? 'right' : 'left'),
   },
   {
     id: 'headset',

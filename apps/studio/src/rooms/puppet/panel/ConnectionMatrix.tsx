@@ -1,7 +1,7 @@
 import { type FingerName, fingerNames } from '@leib/puppet';
 import { Fragment, useState } from 'react';
+import { useStore } from 'zustand';
 import { type FingerTarget, findConnection, newConnection, targetsOf, withConnections } from '../hands/connections.js';
-import { selectPart, usePuppetPanel } from '../puppetPanelStore.js';
 import { fingerColour } from '../scene/fingerColours.js';
 import { ConnectionFields } from './ConnectionFields.js';
 import type { PuppetTabProps } from './puppetTab.js';
@@ -15,7 +15,7 @@ interface Cell {
 export function ConnectionMatrix(props: PuppetTabProps & { readonly slot: number }) {
   const { controller, slot } = props;
   const { file } = controller.document;
-  const selected = usePuppetPanel((state) => state.selectedPart);
+  const selected = useStore(controller.state, (state) => state.selectedPart);
   const [chosen, setChosen] = useState<Cell | null>(null);
   const hand = file.hands[slot];
   const [showsAll, setShowsAll] = useState(false);
@@ -30,7 +30,7 @@ export function ConnectionMatrix(props: PuppetTabProps & { readonly slot: number
 
   function tap(cell: Cell): void {
     const { finger, target } = cell;
-    selectPart(target.kind === 'turn' ? target.name : null);
+    controller.show({ selectedPart: target.kind === 'turn' ? target.name : null });
     setChosen(cell);
     if (findConnection(hand, finger, target) >= 0) return;
     const made = newConnection(file, finger, target);

@@ -16,7 +16,7 @@ const restHelp = {
 
 /** One hand: what measures it, what it says now, what it carries, and its rest. */
 export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
-  const { controller, refresh, slot } = props;
+  const { controller, slot } = props;
   const desk = controller.hands;
   const own = desk.slots[slot];
   const kind = own.kind ? handKindOf(own.kind) : null;
@@ -25,8 +25,8 @@ export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
   const choose = (id: string) => {
     // A recording is a file: it plays when it is open.
     if (id === 'recording') return recording.current?.click();
-    void desk.connect(slot, id === 'none' ? null : (id as HandKindId)).then(refresh);
-    refresh();
+    void desk.connect(slot, id === 'none' ? null : (id as HandKindId)).then(controller.refresh);
+    controller.refresh();
   };
   return (
     <section aria-label={slot === 0 ? 'First hand' : 'Second hand'} className="hand-card">
@@ -52,7 +52,7 @@ export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
       />
       <HandState {...props} />
       <FingerBars signal={own.signal} isPlaying={own.source !== null} />
-      <SourceExtras source={own.source} refresh={refresh} />
+      <SourceExtras source={own.source} refresh={controller.refresh} />
       {kind?.usesRest ? <Calibration {...props} /> : kind && <p className="hint">{kind.help}.</p>}
       {!(slot === 1 && controller.partner.player) && <HandFields {...props} />}
     </section>
@@ -87,14 +87,14 @@ function HandState({ controller, slot }: PuppetTabProps & { readonly slot: numbe
   );
 }
 
-function Calibration({ controller, refresh, slot }: PuppetTabProps & { readonly slot: number }) {
+function Calibration({ controller, slot }: PuppetTabProps & { readonly slot: number }) {
   const { calibration, signal } = controller.hands.slots[slot];
   const { rest } = controller.document.file.hands[slot] ?? { rest: null };
   const { capturing, progress, refusal } = calibration;
   const isSeen = signal.confidence > 0;
   const start = (posture: 'rest' | 'fist') => {
     controller.hands.capture(slot, posture);
-    refresh();
+    controller.refresh();
   };
   if (capturing) {
     return (

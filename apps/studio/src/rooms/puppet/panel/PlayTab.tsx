@@ -1,9 +1,9 @@
 import { useRef } from 'react';
+import { useStore } from 'zustand';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
 import { useNotices } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
-import { usePuppetPanel } from '../puppetPanelStore.js';
 import { Chains } from './Chains.js';
 import { ConnectionMatrix } from './ConnectionMatrix.js';
 import { HandCard } from './HandCard.js';
@@ -13,19 +13,14 @@ import './playTab.css';
 /** Which hand plays, and which finger moves what. */
 export function PlayTab(props: PuppetTabProps) {
   const { controller } = props;
-  const open = usePuppetPanel(({ hand }) => hand);
+  const open = useStore(controller.state, ({ hand }) => hand);
   const isExpert = useIsExpert();
   return (
     <>
       <div className="segments" role="radiogroup" aria-label="Hand">
         {([0, 1] as const).map((hand) => (
           <label key={hand} className="segment" data-active={hand === open}>
-            <input
-              type="radio"
-              name="puppet-hand"
-              checked={hand === open}
-              onChange={() => usePuppetPanel.setState({ hand })}
-            />
+            <input type="radio" name="puppet-hand" checked={hand === open} onChange={() => controller.show({ hand })} />
             {hand === 0 ? 'First hand' : 'Second hand'}
           </label>
         ))}
@@ -40,7 +35,7 @@ export function PlayTab(props: PuppetTabProps) {
 }
 
 /** Which puppet stands beside the first: an example, or a file of one's own. */
-function PartnerChoice({ controller, refresh }: PuppetTabProps) {
+function PartnerChoice({ controller }: PuppetTabProps) {
   const input = useRef<HTMLInputElement>(null);
   const isBusy = useNotices((state) => state.busy !== null);
   return (
@@ -60,7 +55,7 @@ function PartnerChoice({ controller, refresh }: PuppetTabProps) {
         inputRef={input}
         label="File of the second puppet"
         accept=".glb,.gltf,.vrm,.obj,.ply"
-        onFile={(file) => void controller.openPartner(file).then(refresh)}
+        onFile={(file) => void controller.openPartner(file).then(controller.refresh)}
       />
     </section>
   );

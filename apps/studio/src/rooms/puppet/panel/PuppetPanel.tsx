@@ -1,34 +1,30 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useRenderEvery } from '../../../time/useClock.js';
+import { useFigures } from '../../../time/useClock.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { PanelHead } from '../../../ui/PanelHead.js';
 import { Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
-import type { PuppetController } from '../puppetController.js';
-import { usePuppetPanel } from '../puppetPanelStore.js';
-import { openPuppet } from '../puppetStore.js';
-import { undoableOf } from '../undoable.js';
+import type { PuppetWorkshop } from '../puppetWorkshop.js';
 import { PuppetPicker } from './PuppetPicker.js';
-import type { PuppetTabProps } from './puppetTab.js';
+import { type PuppetTabProps, useWorkshop } from './puppetTab.js';
 import { puppetTabs } from './puppetTabs.js';
 import './puppetPanel.css';
 
-/** Panels look at the controller this often, seconds. */
-const LOOK_SECONDS = 0.1;
-
 export default function PuppetPanel() {
-  const controller = useStore(openPuppet, (state) => state.controller);
-  return controller ? <OpenPanel controller={controller} /> : null;
+  const workshop = useWorkshop();
+  return workshop && <OpenPanel workshop={workshop} />;
 }
 
-function OpenPanel({ controller }: { readonly controller: PuppetController }) {
-  const chosen = usePuppetPanel((state) => state.tab);
+function OpenPanel({ workshop }: { readonly workshop: PuppetWorkshop }) {
+  const { controller } = workshop;
+  const chosen = useStore(controller.state, (state) => state.tab);
   const { tabs, open } = useTabsAtLevel(puppetTabs, chosen);
-  const refresh = useRenderEvery(LOOK_SECONDS);
+  // Signals, takes and meters move outside React: all parts of the panel show them as they are now.
+  useFigures(() => ({}));
   useStore(controller.settings.store);
-  useStore(controller.document.store);
-  const props = { controller, refresh };
+  useStore(controller.state);
+  const props = { workshop, controller };
   const { Content } = puppetTabs.find(({ id }) => id === open) ?? puppetTabs[0];
   return (
     <div className="puppet-panel">
@@ -39,7 +35,7 @@ function OpenPanel({ controller }: { readonly controller: PuppetController }) {
         prefix="puppet"
         tabs={tabs}
         open={open}
-        onOpen={(tab) => usePuppetPanel.setState({ tab })}
+        onOpen={(tab) => controller.show({ tab })}
       >
         <Suspense fallback={<p className="hint">Loading …</p>}>
           <Content {...props} />
@@ -51,8 +47,8 @@ function OpenPanel({ controller }: { readonly controller: PuppetController }) {
 }
 
 /** Undo and redo of what the open tab shows, with what they would take back. */
-function EditActions({ controller, refresh }: PuppetTabProps) {
-  const steps = undoableOf(controller);
+function EditActions({ workshop, controller }: PuppetTabProps) {
+  const { steps } = workshop;
   const { undoLabel, redoLabel } = steps;
   return (
     <div className="settings-actions">
@@ -61,7 +57,7 @@ function EditActions({ controller, refresh }: PuppetTabProps) {
         label={undoLabel === null ? 'Undo (Ctrl+Z): nothing to undo' : `Undo (Ctrl+Z): ${undoLabel}`}
         onClick={() => {
           steps.undo();
-          refresh();
+          controller.refresh();
         }}
         isDisabled={undoLabel === null}
       />
@@ -70,7 +66,7 @@ function EditActions({ controller, refresh }: PuppetTabProps) {
         label={redoLabel === null ? 'Redo (Ctrl+Shift+Z): nothing to redo' : `Redo (Ctrl+Shift+Z): ${redoLabel}`}
         onClick={() => {
           steps.redo();
-          refresh();
+          controller.refresh();
         }}
         isDisabled={redoLabel === null}
       />

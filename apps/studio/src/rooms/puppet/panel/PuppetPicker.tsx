@@ -20,7 +20,7 @@ export function PuppetPicker({ controller }: PuppetTabProps) {
   const host = useRoomHost();
   const input = useRef<HTMLInputElement>(null);
   const isBusy = useNotices((state) => state.busy !== null);
-  const { example } = controller.document.store.getState();
+  const { example } = controller.document.now;
   return (
     <section className="puppet-picker" aria-label="Puppet" data-tour="puppet-picker">
       <fieldset className="example-row" aria-label="Examples">

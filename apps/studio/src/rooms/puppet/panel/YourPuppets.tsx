@@ -5,10 +5,10 @@ import { SHELF_PLACES } from '../files/puppetShelf.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 /** Puppets that were edited and made room for another; the open one is not among them. */
-export function YourPuppets({ controller, refresh }: PuppetTabProps) {
+export function YourPuppets({ controller }: PuppetTabProps) {
   const { shelf } = controller.autosave;
   const isBusy = useNotices((state) => state.busy !== null);
-  const { id: openId } = controller.document.store.getState();
+  const { id: openId } = controller.document.now;
   const lines = shelf.lines.filter(({ id }) => id !== openId);
   const { deleted } = shelf;
   return (
@@ -33,14 +33,14 @@ export function YourPuppets({ controller, refresh }: PuppetTabProps) {
             <IconButton
               icon={Trash2}
               label={`Delete ${line.name}`}
-              onClick={() => void shelf.delete(line).then(refresh)}
+              onClick={() => void shelf.delete(line).then(controller.refresh)}
             />
           </li>
         ))}
       </ul>
       {deleted && (
         <div className="row buttons">
-          <button type="button" onClick={() => void controller.bringBack().then(refresh)}>
+          <button type="button" onClick={() => void controller.bringBack().then(controller.refresh)}>
             <Undo2 size={14} aria-hidden /> Bring back {deleted.name}
           </button>
         </div>

@@ -1,12 +1,14 @@
 import type { ComponentType } from 'react';
+import { useFigures } from '../../../time/useClock.js';
+import { useRoomHost } from '../../RoomHost.js';
 import type { PuppetController } from '../puppetController.js';
-import type { PuppetTabId } from '../puppetPanelStore.js';
+import type { PuppetTabId } from '../puppetState.js';
+import { PuppetWorkshop } from '../puppetWorkshop.js';
 
 /** Props of every part of the panel. */
 export interface PuppetTabProps {
+  readonly workshop: PuppetWorkshop;
   readonly controller: PuppetController;
-  /** Shows a change of the controller at once; otherwise the panel looks at it a few times a second. */
-  readonly refresh: () => void;
 }
 
 /** One tab of the panel. */
@@ -18,4 +20,13 @@ export interface PuppetTab {
   /** Shown at the expert level only. */
   readonly isExpert?: boolean;
   readonly Content: ComponentType<PuppetTabProps>;
+}
+
+/** The open room; null in any other. */
+export function useWorkshop(): PuppetWorkshop | null {
+  const { world } = useRoomHost();
+  return useFigures(() => {
+    const { controller } = world.room;
+    return controller instanceof PuppetWorkshop ? controller : null;
+  });
 }

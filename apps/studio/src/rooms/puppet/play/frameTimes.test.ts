@@ -13,7 +13,7 @@ test('every stage of a frame is timed, and the last row is their sum', async () 
   const { file, mesh } = await loadExamplePuppet('lamp');
   let nowMs = 0;
   // A clock that goes on by a millisecond whenever it is read.
-  const player = new PuppetPlayer(createRealClock(), await buildPuppetModel(file, mesh), () => nowMs++);
+  const player = new PuppetPlayer(createRealClock(), await buildPuppetModel(file, mesh), undefined, () => nowMs++);
   for (let i = 0; i < 100; i++) player.step({ hands: [], drags: [], turns: [] }, 1 / 60);
   const surface = createMeter();
   addSample(surface, 2);

@@ -32,11 +32,12 @@ export class PuppetPlayer {
   #prepared: PuppetModel | null = null;
   #isBuilding = false;
   #isDisposed = false;
-  /** Called when a file could not be built, with one sentence; the puppet plays on as it was. */
-  onRefused: (reason: string) => void = () => {};
+  readonly #onRefused: (reason: string) => void;
 
-  constructor(clock: Clock, model: PuppetModel, nowMs = () => performance.now()) {
+  /** @param onRefused a file could not be built, for this reason in one sentence; the puppet plays on as it was */
+  constructor(clock: Clock, model: PuppetModel, onRefused = (_reason: string) => {}, nowMs = () => performance.now()) {
     this.#clock = clock;
+    this.#onRefused = onRefused;
     this.meter = createPuppetMeter(nowMs);
     this.model = model;
     this.state = createPuppetState(model);
@@ -84,7 +85,7 @@ export class PuppetPlayer {
       this.state = isEdit ? carryPuppetState(this.model, this.state, next) : createPuppetState(next);
       this.model = next;
     } catch (error) {
-      this.onRefused((error as Error).message);
+      this.#onRefused((error as Error).message);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { endOf, type PuppetEffector, type PuppetFile, type PuppetModel, type PuppetState, pivotOf } from '@leib/puppet';
+import { endOf, type PuppetFile, type PuppetModel, type PuppetState, pivotOf } from '@leib/puppet';
 import type { Vector3 } from 'three';
 import { pointOfPart } from './partFrames.js';
 
@@ -9,7 +9,7 @@ export interface EffectorPoint {
   readonly isEnd: boolean;
 }
 
-export function effectorPointOf(file: PuppetFile, effector: PuppetEffector): EffectorPoint | null {
+export function effectorPointOf(file: PuppetFile, effector: PuppetFile['effectors'][number]): EffectorPoint | null {
   const names = file.chains.find(({ name }) => name === effector.chain)?.parts ?? [];
   const name = names[Math.max(0, effector.point - 1)];
   const part = file.parts.findIndex((each) => each.name === name);

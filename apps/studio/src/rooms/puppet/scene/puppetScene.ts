@@ -9,18 +9,12 @@ import { HandPointers } from '../../../world/handPointers.js';
 import { measure } from '../../../world/meter.js';
 import type { RoomAction, RoomPicture, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
-import { companionMakers } from '../companionMakers.js';
-import { HeadsetDrags } from '../drag/headsetDrags.js';
-import { dragsOf, effectorsOf, turnsOf } from '../drag/heldThing.js';
-import { PuppetDrags } from '../drag/puppetDrags.js';
-import { openEditor } from '../editor/openEditor.js';
-import { PuppetEditor } from '../editor/puppetEditor.js';
+import { effectorsOf } from '../drag/heldThing.js';
 import type { PuppetPlayer } from '../play/puppetPlayer.js';
 import { puppetActions } from '../puppetActions.js';
-import { openController, type PuppetController } from '../puppetController.js';
-import { usePuppetPanel } from '../puppetPanelStore.js';
+import { openFirstPuppet } from '../puppetController.js';
 import type { FurtherView, PuppetStore } from '../puppetShape.js';
-import { openPuppet } from '../puppetStore.js';
+import { PuppetWorkshop } from '../puppetWorkshop.js';
 import { narrowScreen } from '../views/narrowScreen.js';
 import { placeOfEffector } from './effectorPoints.js';
 import { EffectorRings } from './effectorRings.js';
@@ -45,9 +39,7 @@ class PuppetScene implements RoomScene {
   readonly ground = flatGround();
   readonly mirrorYaw = 0;
   readonly truthErrors = null;
-  /** The puppet's space: model space stands in it with its floor on the stage's. */
-  readonly #place = new Group();
-  readonly #controller: PuppetController;
+  readonly controller: PuppetWorkshop;
   readonly #surface: PuppetSurface;
   readonly #partnerSurface: PuppetSurface;
   readonly #structure = new StructureView(partColour);
@@ -56,11 +48,7 @@ class PuppetScene implements RoomScene {
   readonly #hand = new HandCurvesView();
   readonly #rings = new EffectorRings();
   readonly #reach = new ReachView();
-  readonly #companions = new Group();
-  readonly #editor: PuppetEditor;
   readonly #pointers = new HandPointers();
-  readonly #drags: PuppetDrags;
-  readonly #headsetDrags: HeadsetDrags;
   get #views() {
     return [this.#surface, this.#structure, this.#limits, this.#layers, this.#hand, this.#rings, this.#reach];
   }
@@ -69,32 +57,30 @@ class PuppetScene implements RoomScene {
   #framed: PuppetMesh | null = null;
   #framedPartner: PuppetMesh | null = null;
 
-  constructor(controller: PuppetController) {
-    this.#controller = controller;
-    // Before the grips and the camera: what the editor takes is not theirs.
-    this.#editor = new PuppetEditor(controller, this.#place);
-    openEditor.setState({ editor: this.#editor });
-    controller.companions = [...companionMakers.map((make) => make(controller)), this.#editor];
-    this.#surface = new PuppetSurface(controller.world.clock);
-    this.#partnerSurface = new PuppetSurface(controller.world.clock);
-    this.root.add(this.#place, this.#partnerSurface.root, this.#pointers.root);
-    for (const { root } of this.#views) this.#place.add(root);
-    this.#place.add(this.#companions);
-    for (const { root } of controller.companions) if (root) this.#companions.add(root);
-    this.#drags = new PuppetDrags(controller.world, this.#place, () => controller.player);
-    controller.isPointing = () => this.#drags.isHolding || this.#drags.near !== null || this.#editor.isPointing;
-    this.#headsetDrags = new HeadsetDrags(controller.world, this.#place, () => controller.player);
-    controller.isHolding = (slot) => this.#headsetDrags.hands[slot].held !== null;
-    controller.dragged = () => {
-      const held = [...this.#drags.held, ...this.#headsetDrags.held];
-      return { drags: dragsOf(controller.player, held), turns: turnsOf(controller.player, held) };
-    };
-    openPuppet.setState({ controller });
+  constructor(workshop: PuppetWorkshop) {
+    this.controller = workshop;
+    const { clock } = this.#puppet.world;
+    this.#surface = new PuppetSurface(clock);
+    this.#partnerSurface = new PuppetSurface(clock);
+    this.root.add(this.#space, this.#partnerSurface.root, this.#pointers.root);
+    for (const { root } of [...this.#views, workshop.things]) this.#space.add(root);
+  }
+
+  get #puppet() {
+    return this.controller.controller;
+  }
+
+  get #space() {
+    return this.controller.space;
+  }
+
+  get openTab(): string {
+    return this.#puppet.shown.tab;
   }
 
   /** The further views stand left of the puppet, on narrow screens below it. */
   get covers(): { readonly left: number; readonly bottom: number } {
-    const { views, world } = this.#controller;
+    const { views, world } = this.#puppet;
     const { clientWidth, clientHeight } = world.renderer.domElement;
     const isNarrow = matchMedia(narrowScreen).matches;
     const bottom = views.below + (isNarrow ? views.share * clientHeight : 0);
@@ -106,26 +92,27 @@ class PuppetScene implements RoomScene {
   travel(): void {}
 
   actions(): readonly RoomAction[] {
-    return puppetActions(this.#controller);
+    return puppetActions(this.controller);
   }
 
   update(dtSeconds: number): void {
-    const { player, settings, world } = this.#controller;
+    const { drags, headsetDrags, editor } = this.controller;
+    const { player, settings, world, shown, surfaceMeter } = this.#puppet;
     const values = settings.values();
-    const { selectedPart, tool } = usePuppetPanel.getState();
+    const { selectedPart, tool } = shown;
     const { isOutput } = useOutput.getState();
-    this.#drags.canDrag = values.showEffectors && !isOutput;
-    this.#drags.turnsParts = tool === 'turn';
-    this.#drags.isOpen = !this.#editor.isInTheWay && !this.#editor.isPointing;
-    this.#headsetDrags.step(tool === 'turn');
-    this.#controller.step(dtSeconds);
+    drags.canDrag = values.showEffectors && !isOutput;
+    drags.turnsParts = tool === 'turn';
+    drags.isOpen = !editor.isInTheWay && !editor.isPointing;
+    headsetDrags.step(tool === 'turn');
+    this.controller.step(dtSeconds);
     const { model, state } = player;
     const { size } = boundsOf(model.mesh);
     this.#standUp(model);
-    const colours = this.#editor.colours(model) ?? (values.surface === 'parts' ? this.#coloursOf(model) : null);
-    measure(this.#controller.surfaceMeter, () => this.#surface.update(model, state.skin, colours));
-    this.#structure.update(model, state, selectedPart, this.#editor.file);
-    this.#limits.update(model, state, selectedPart, this.#editor.file);
+    const colours = editor.colours(model) ?? (values.surface === 'parts' ? this.#coloursOf(model) : null);
+    measure(surfaceMeter, () => this.#surface.update(model, state.skin, colours));
+    this.#structure.update(model, state, selectedPart, editor.file);
+    this.#limits.update(model, state, selectedPart, editor.file);
     const further = [values.view1, values.view2, values.view3];
     if (values.showHand || further.includes('hand')) this.#hand.update(model, state, size);
     if (further.includes('layers'))
@@ -135,22 +122,22 @@ class PuppetScene implements RoomScene {
         fat: values.showFat,
         fur: values.showFur,
       });
-    const { hands, held } = this.#headsetDrags;
-    this.#rings.held = effectorsOf([...this.#drags.held, ...held]);
-    this.#rings.near = effectorsOf([this.#drags.near, ...hands.map(({ near }) => near)]);
+    const { hands, held } = headsetDrags;
+    this.#rings.held = effectorsOf([...drags.held, ...held]);
+    this.#rings.near = effectorsOf([drags.near, ...hands.map(({ near }) => near)]);
     this.#pointers.update(hands, world.renderer.xr.isPresenting);
     this.#rings.update(model, state, size, world.rig.camera);
     this.#reach.update(model, state);
     this.#updatePartner();
     this.#showMain();
-    const partnerMesh = this.#controller.partner.player?.model.mesh ?? null;
+    const partnerMesh = this.#puppet.partner.player?.model.mesh ?? null;
     if (model.mesh !== this.#framed || partnerMesh !== this.#framedPartner) this.#frame(model.mesh, partnerMesh);
   }
 
   /** The main view over the whole picture, and the further ones over it. */
   draw(picture: RoomPicture): void {
     const { renderer, scene, camera } = picture;
-    const values = this.#controller.settings.values();
+    const values = this.#puppet.settings.values();
     const { isOutput } = useOutput.getState();
     const render = () => renderer.render(scene, camera);
     if (isOutput) {
@@ -161,55 +148,52 @@ class PuppetScene implements RoomScene {
     if (values.surface === 'glass') this.#surface.asGlass(render);
     else render();
     if (isOutput) picture.showScenery('all');
-    this.#controller.hands.meterPicture(performance.now());
-    this.#controller.views.draw(picture, values, (kind, own) => this.#drawFurther(picture, kind, own));
+    this.#puppet.hands.meterPicture(performance.now());
+    this.#puppet.views.draw(picture, values, (kind, own) => this.#drawFurther(picture, kind, own));
     this.#showMain();
   }
 
   /** "part:jaw" is the far end of a part, "grip:left hand" an effector; "second part:jaw" is of the second puppet. */
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
     const second = /^second (.*)$/.exec(name)?.[1];
-    const { partner, player, world } = this.#controller;
+    const { partner, player, world } = this.#puppet;
     const puppet = second === undefined ? player : partner.player;
     const at = puppet && (placeOfPart(puppet, second ?? name) ?? (second === undefined ? this.#thingOf(name) : null));
     if (!at) return null;
     const scale = world.person.scale.x;
-    (second === undefined ? this.#place : this.#partnerSurface.root).localToWorld(at);
+    (second === undefined ? this.#space : this.#partnerSurface.root).localToWorld(at);
     return [at.x / scale, at.y / scale, at.z / scale];
   }
 
   openFile(file: File): Promise<boolean> {
-    return this.#controller.openFile(file);
+    return this.controller.openFile(file);
   }
 
   dispose(): void {
-    if (openPuppet.getState().controller === this.#controller) openPuppet.setState({ controller: null });
-    if (openEditor.getState().editor === this.#editor) openEditor.setState({ editor: null });
-    this.#drags.dispose();
-    this.#controller.dispose();
+    this.controller.dispose();
     for (const view of [...this.#views, this.#partnerSurface, this.#pointers]) view.dispose();
     disposeTree(this.root);
   }
 
   /** On the stage's floor; in virtual reality before the person, at the height of the hands where it is small. */
   #standUp({ file, mesh }: PuppetModel): void {
-    const { world } = this.#controller;
+    const { world } = this.#puppet;
     const { size, centre } = boundsOf(mesh);
     const isSmall = size < SMALL;
-    this.#place.position.set(0, -file.stage.floor, 0);
-    this.#place.rotation.y = 0;
+    this.#space.position.set(0, -file.stage.floor, 0);
+    this.#space.rotation.y = 0;
     if (world.renderer.xr.isPresenting) {
       const height = isSmall ? HAND_HEIGHT * world.person.scale.x - centre.y : -file.stage.floor;
-      this.#place.position.set(0, height, isSmall ? 0.55 + size / 2 : 0.6 + size);
+      this.#space.position.set(0, height, isSmall ? 0.55 + size / 2 : 0.6 + size);
       // The person looks along +Z of the stage: the puppet looks back.
-      this.#place.rotation.y = Math.PI;
+      this.#space.rotation.y = Math.PI;
     }
-    this.#place.updateMatrixWorld();
+    this.#space.updateMatrixWorld();
   }
 
   /** A second puppet stands beside the first; the view widens for both. */
   #updatePartner(): void {
-    const { partner, player } = this.#controller;
+    const { partner, player } = this.#puppet;
     const { root } = this.#partnerSurface;
     root.visible = partner.player !== null;
     if (!partner.player) return;
@@ -225,16 +209,16 @@ class PuppetScene implements RoomScene {
   }
 
   #showMain(): void {
-    const { showStructure, showLimits, showHand, showEffectors, showThings } = this.#controller.settings.values();
+    const { showStructure, showLimits, showHand, showEffectors, showThings } = this.#puppet.settings.values();
     const { isOutput } = useOutput.getState();
     this.#show({
-      structure: (showStructure || this.#editor.showsStructure) && !isOutput,
-      limits: this.#editor.showsLimits || (showLimits && !isOutput),
+      structure: (showStructure || this.controller.editor.showsStructure) && !isOutput,
+      limits: this.controller.editor.showsLimits || (showLimits && !isOutput),
       hand: showHand && !isOutput,
-      rings: showEffectors && !isOutput && !this.#editor.isInTheWay,
-      companions: showThings,
+      rings: showEffectors && !isOutput && !this.controller.editor.isInTheWay,
+      things: showThings,
     });
-    this.#editor.show(true);
+    this.controller.editor.show(true);
   }
 
   #drawFurther({ renderer, scene, showScenery }: RoomPicture, kind: FurtherView, camera: PerspectiveCamera): void {
@@ -244,18 +228,16 @@ class PuppetScene implements RoomScene {
       limits: kind === 'limits',
       hand: kind === 'hand',
       layers: isLayers,
-      surface: !isLayers || this.#controller.settings.values().showSkin,
+      surface: !isLayers || this.#puppet.settings.values().showSkin,
     });
-    this.#editor.show(false);
+    this.controller.editor.show(false);
     showScenery('backdrop');
     this.#surface.asGlass(() => renderer.render(scene, camera));
     showScenery('all');
   }
 
   /** Shows these and hides the others; the surface is shown unless it is said otherwise. */
-  #show(
-    shown: Partial<Record<'structure' | 'limits' | 'layers' | 'hand' | 'rings' | 'companions' | 'surface', boolean>>,
-  ) {
+  #show(shown: Partial<Record<'structure' | 'limits' | 'layers' | 'hand' | 'rings' | 'things' | 'surface', boolean>>) {
     this.#surface.root.visible = shown.surface ?? true;
     this.#layers.root.visible = shown.layers ?? false;
     this.#structure.root.visible = shown.structure ?? false;
@@ -263,14 +245,14 @@ class PuppetScene implements RoomScene {
     this.#hand.root.visible = shown.hand ?? false;
     this.#rings.root.visible = shown.rings ?? false;
     this.#reach.root.visible = shown.rings ?? false;
-    this.#companions.visible = shown.companions ?? false;
+    this.controller.things.root.visible = shown.things ?? false;
   }
 
   /** All views look at the whole puppet, the main one at both where there are two. */
   #frame(mesh: PuppetMesh, partnerMesh: PuppetMesh | null): void {
     const bounds = boundsOf(mesh);
-    const { rig } = this.#controller.world;
-    const centre = this.#place.localToWorld(bounds.centre.clone());
+    const { rig } = this.#puppet.world;
+    const centre = this.#space.localToWorld(bounds.centre.clone());
     const all = bounds.half.clone();
     if (partnerMesh) {
       const { half } = boundsOf(partnerMesh);
@@ -280,16 +262,14 @@ class PuppetScene implements RoomScene {
     }
     rig.frameThing(centre, all, this.#framed === null);
     this.#framedPartner = partnerMesh;
-    this.#controller.views.frame(bounds, this.#place.position.y);
+    this.#puppet.views.frame(bounds, this.#space.position.y);
     this.#framed = mesh;
   }
 
   #thingOf(name: string): Vector3 | null {
-    for (const companion of this.#controller.companions) {
-      const at = companion.thingPlace?.(name);
-      if (at) return new Vector3(...at);
-    }
-    return null;
+    const { things, editor } = this.controller;
+    const at = things.thingPlace(name) ?? editor.thingPlace(name);
+    return at && new Vector3(...at);
   }
 }
 
@@ -301,5 +281,5 @@ function placeOfPart({ model, state }: PuppetPlayer, name: string): Vector3 | nu
 }
 
 export async function createPuppetScene(world: World, settings: PuppetStore, kept: KeptTakes): Promise<RoomScene> {
-  return new PuppetScene(await openController(world, settings, kept));
+  return new PuppetScene(new PuppetWorkshop(world, settings, await openFirstPuppet(world), kept));
 }

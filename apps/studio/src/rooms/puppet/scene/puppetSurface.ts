@@ -3,8 +3,6 @@ import { createPuppetView, type DrawnSkin, type PuppetView } from '@leib/three/p
 import { Group, type Material, MeshStandardMaterial } from 'three';
 import type { Clock } from '../../../time/clock.js';
 
-export type SurfaceLook = 'own' | 'parts' | 'glass';
-
 /** The puppet's surface: drawn anew where the model is another one, in one of three looks. */
 export class PuppetSurface {
   readonly root = new Group();

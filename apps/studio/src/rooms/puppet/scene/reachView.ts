@@ -1,4 +1,4 @@
-import { type DrawnShell, type PuppetModel, type PuppetState, readChain } from '@leib/puppet';
+import { type PuppetModel, type PuppetState, readChain } from '@leib/puppet';
 import { disposeTree } from '@leib/three';
 import {
   BufferGeometry,
@@ -12,6 +12,8 @@ import {
 } from 'three';
 
 const COLOUR = '#ffb454';
+type DrawnShell = ReturnType<typeof readChain>['shells'][number];
+
 /** 2000 triangles: edges where two shells meet look round. */
 const ball = new IcosahedronGeometry(1, 9).getAttribute('position');
 

@@ -1,7 +1,7 @@
-import type { PuppetStage } from '@leib/puppet';
+import type { PuppetFile } from '@leib/puppet';
 
 /** A thing on the stage as the puppet's file describes it; a biscuit also knows its bites. */
-export type StageThing = PuppetStage['things'][number];
+export type StageThing = PuppetFile['stage']['things'][number];
 export type ThingKind = StageThing['kind'];
 
 /** Bites until a biscuit is gone. */

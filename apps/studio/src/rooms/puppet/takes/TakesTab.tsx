@@ -6,18 +6,13 @@ import { RecordWishes, recordWords } from './panel/RecordWishes.js';
 import { SoundSection } from './panel/SoundSection.js';
 import { Timeline } from './panel/Timeline.js';
 import { useTakeKeys } from './panel/useTakeKeys.js';
-import { takesOf } from './takesCompanion.js';
 import './panel/takesTab.css';
 
 /** Record what is played, play it again, play over it, export it. */
-export default function TakesTab({ controller, refresh }: PuppetTabProps) {
-  const takes = takesOf(controller);
-  return takes ? <Takes {...{ controller, refresh, takes }} /> : null;
-}
-
-function Takes(props: PuppetTabProps & { readonly takes: NonNullable<ReturnType<typeof takesOf>> }) {
-  const { controller, refresh, takes } = props;
-  useTakeKeys(takes, refresh);
+export default function TakesTab({ workshop, controller }: PuppetTabProps) {
+  const { takes } = workshop;
+  const props = { workshop, controller, takes };
+  useTakeKeys(takes, controller.refresh);
   const { selected, mode } = takes;
   return (
     <div className="takes-tab puppet-takes">
@@ -28,22 +23,22 @@ function Takes(props: PuppetTabProps & { readonly takes: NonNullable<ReturnType<
           mode: mode === 'recording' || mode === 'countdown' ? mode : 'idle',
           words: recordWords(mode, takes.countdownLeft, takes.recordedSeconds),
           help: 'Records what the hand plays; R begins and ends it, too',
-          onToggle: () => void takes.toggleRecording().then(refresh),
+          onToggle: () => void takes.toggleRecording().then(controller.refresh),
         }}
         emptyText={`No takes of ${controller.document.file.name} yet. Record one, or drop a saved take here.`}
         playedId={mode === 'playing' ? takes.selectedId : null}
         onPlay={({ id }) => {
           if (takes.selectedId !== id) takes.select(id);
           takes.togglePlaying();
-          refresh();
+          controller.refresh();
         }}
         onRemove={(take) => takes.remove(take)}
         openId={takes.selectedId}
         onOpen={(id) => {
           takes.select(id);
-          refresh();
+          controller.refresh();
         }}
-        onChange={refresh}
+        onChange={controller.refresh}
         details={() => null}
       />
       <RecordWishes {...props} />

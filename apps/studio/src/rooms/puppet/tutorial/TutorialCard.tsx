@@ -1,25 +1,15 @@
 import { Check, X } from 'lucide-react';
-import { useRef } from 'react';
-import { useRefreshEvery } from '../../../time/useClock.js';
+import { useStore } from 'zustand';
 import { IconButton } from '../../../ui/IconButton.js';
-import type { PuppetController } from '../puppetController.js';
-import { type Progress, progressOf, tutorialSteps } from './tutorialSteps.js';
-import { leaveTutorial, nextStep, useTutorial } from './tutorialStore.js';
+import type { PuppetWorkshop } from '../puppetWorkshop.js';
+import { tutorialSteps } from './tutorial.js';
 import './tutorial.css';
 
-/** The steps are looked at this often, seconds. */
-const LOOK_SECONDS = 0.2;
-
-/** Five steps from the first puppet to the first take. Each is recognised when it is done. */
-export function TutorialCard({ controller }: { readonly controller: PuppetController }) {
-  const { step, isOpen } = useTutorial();
-  const begun = useRef<{ readonly step: number; readonly progress: Progress } | null>(null);
-  useRefreshEvery(LOOK_SECONDS, () => {
-    if (!isOpen || step >= tutorialSteps.length) return;
-    const now = progressOf(controller);
-    if (begun.current?.step !== step) begun.current = { step, progress: now };
-    else if (tutorialSteps[step].isDone(begun.current.progress, now)) nextStep();
-  });
+/** The step of the tutorial that comes next. */
+export function TutorialCard({ workshop }: { readonly workshop: PuppetWorkshop }) {
+  const { tutorial, controller } = workshop;
+  const { tutorialStep: step, isTutorialOpen: isOpen } = useStore(controller.state);
+  const leave = () => tutorial.toggle();
   if (!isOpen) return null;
   const isOver = step >= tutorialSteps.length;
   const { title, text } = tutorialSteps[step] ?? {
@@ -36,17 +26,17 @@ export function TutorialCard({ controller }: { readonly controller: PuppetContro
             </li>
           ))}
         </ol>
-        <IconButton icon={X} label="Leave the tutorial; it goes on here next time" onClick={leaveTutorial} />
+        <IconButton icon={X} label="Leave the tutorial; it goes on here next time" onClick={leave} />
       </div>
       <strong>{title}</strong>
       <p>{text}</p>
       <div className="row buttons skip">
         {isOver ? (
-          <button type="button" title="Close the tutorial" onClick={leaveTutorial}>
+          <button type="button" title="Close the tutorial" onClick={leave}>
             Done
           </button>
         ) : (
-          <button type="button" title="Go on without doing this step" onClick={nextStep}>
+          <button type="button" title="Go on without doing this step" onClick={() => tutorial.skip()}>
             Skip this step
           </button>
         )}

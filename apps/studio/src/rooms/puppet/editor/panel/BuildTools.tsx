@@ -1,10 +1,9 @@
 import { Bone, BoxSelect, MousePointer2, Sparkles, WandSparkles } from 'lucide-react';
+import { useStore } from 'zustand';
 import { useIsExpert } from '../../../../ui/level.js';
 import { useNotices } from '../../../../ui/noticesStore.js';
 import type { PuppetTabProps } from '../../panel/puppetTab.js';
-import { selectPart } from '../../puppetPanelStore.js';
-import { type BuildTool, useEditor } from '../editorStore.js';
-import { openEditor } from '../openEditor.js';
+import type { BuildTool } from '../../puppetState.js';
 import { Switch } from './fields.js';
 
 const tools = [
@@ -30,13 +29,13 @@ const tools = [
 ] as const satisfies readonly { id: BuildTool; icon: unknown; label: string; help: string }[];
 
 /** What the pointer does in the picture, and what the picture shows while building. */
-export function BuildTools({ controller }: PuppetTabProps) {
+export function BuildTools({ workshop: { editor }, controller }: PuppetTabProps) {
   const isExpert = useIsExpert();
   const isPageBusy = useNotices((state) => state.busy !== null);
-  const { buildTool, isStill, showsCut, showsLimits, busy, hint } = useEditor();
+  const { buildTool, isStill, showsCut, showsLimits, busy, hint } = useStore(controller.state);
   const choose = (tool: BuildTool) => {
-    useEditor.setState({ buildTool: tool, ...(tool === 'select' ? {} : { isStill: true }) });
-    if (tool === 'propose') void openEditor.getState().editor?.limbs();
+    controller.show({ buildTool: tool, ...(tool === 'select' ? {} : { isStill: true }) });
+    if (tool === 'propose') void editor.limbs();
   };
   return (
     <>
@@ -57,20 +56,20 @@ export function BuildTools({ controller }: PuppetTabProps) {
         label="Stand still"
         help="The puppet stands as its model does while you build; switch off to play with it here"
         isOn={isStill}
-        onChange={(isOn) => useEditor.setState({ isStill: isOn, ...(isOn ? {} : { buildTool: 'select' }) })}
+        onChange={(isOn) => controller.show({ isStill: isOn, ...(isOn ? {} : { buildTool: 'select' }) })}
       />
       <Switch
         label="Colours of the parts"
         help="Which part holds what; grey goes with the whole puppet"
         isOn={showsCut}
-        onChange={(isOn) => useEditor.setState({ showsCut: isOn })}
+        onChange={(isOn) => controller.show({ showsCut: isOn })}
       />
       {isExpert && (
         <Switch
           label="Limits in the picture"
           help="Fans and cones of the selected part: drag their ends instead of its shape"
           isOn={showsLimits}
-          onChange={(isOn) => useEditor.setState({ showsLimits: isOn })}
+          onChange={(isOn) => controller.show({ showsLimits: isOn })}
         />
       )}
       <HandSwitch controller={controller} />
@@ -82,7 +81,7 @@ function FindAllLimbs({ controller, isBusy }: Pick<PuppetTabProps, 'controller'>
   const count = controller.document.file.parts.length;
   const find = async () => {
     await controller.findLimbs();
-    selectPart(null);
+    controller.show({ selectedPart: null });
   };
   const help =
     count === 0
@@ -106,7 +105,7 @@ function FindAllLimbs({ controller, isBusy }: Pick<PuppetTabProps, 'controller'>
 
 /** The tracked hand as a pointer, where there is one. */
 export function HandSwitch({ controller }: Pick<PuppetTabProps, 'controller'>) {
-  const usesHand = useEditor((state) => state.usesHand);
+  const usesHand = useStore(controller.state, (state) => state.usesHand);
   const { source, kind } = controller.hands.slots[0];
   const isTracked = source !== null && kind !== 'screen';
   return (
@@ -119,7 +118,7 @@ export function HandSwitch({ controller }: Pick<PuppetTabProps, 'controller'>) {
       }
       isOn={usesHand && isTracked}
       isDisabled={!isTracked}
-      onChange={(isOn) => useEditor.setState({ usesHand: isOn })}
+      onChange={(isOn) => controller.show({ usesHand: isOn })}
     />
   );
 }

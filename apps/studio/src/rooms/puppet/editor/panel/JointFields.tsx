@@ -11,7 +11,6 @@ import {
 } from '@leib/puppet';
 import { Euler, Quaternion } from 'three';
 import { NumberField } from '../../../../ui/NumberField.js';
-import { useEditor } from '../editorStore.js';
 import { turnFrom, turnOf } from '../handles/vectors.js';
 import { DEGREES, EditSlider, PointFields, Segments, Switch } from './fields.js';
 import type { PartCardProps } from './partCardProps.js';
@@ -40,7 +39,7 @@ export function JointFields({ editor, part }: PartCardProps) {
     setLimits(
       preset === 'cone' ? coneLimits(along, 1.2, { min: -0.6, max: 0.6 }) : limitsOfPreset(preset, joint.limits),
     );
-    useEditor.setState({ showsLimits: true });
+    controller.show({ showsLimits: true });
   };
   return (
     <>

@@ -13,7 +13,6 @@ import {
 import { Copy, FlipHorizontal2, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../../ui/IconButton.js';
 import { useIsExpert } from '../../../../ui/level.js';
-import { selectPart } from '../../puppetPanelStore.js';
 import { boundsOf } from '../../scene/meshBounds.js';
 import { removeSelected } from '../keys.js';
 import type { PuppetEditor } from '../puppetEditor.js';
@@ -30,7 +29,8 @@ export function PartCard({ editor, part }: PartCardProps) {
   const isExpert = useIsExpert();
   const { name } = part;
   const rename = (to: string) => {
-    if (editor.attempt(`rename ${name}`, (now) => renamePart(now, name, to))) selectPart(to.trim());
+    if (editor.attempt(`rename ${name}`, (now) => renamePart(now, name, to)))
+      editor.controller.show({ selectedPart: to.trim() });
   };
   return (
     <section aria-label={`Part ${name}`} className="part-card">
@@ -102,7 +102,7 @@ function middleOf({ controller }: PuppetEditor): number {
 }
 
 function selectLast({ controller }: PuppetEditor): void {
-  selectPart(controller.document.file.parts.at(-1)?.name ?? null);
+  controller.show({ selectedPart: controller.document.file.parts.at(-1)?.name ?? null });
 }
 
 /** End to end with another part: it moves there. */

@@ -1,8 +1,9 @@
 import { type PuppetFile, type PuppetPart, sortParts } from '@leib/puppet';
 import { Bone, Box } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
 import { useIsExpert } from '../../../../ui/level.js';
-import { selectPart, usePuppetPanel } from '../../puppetPanelStore.js';
+import type { PuppetController } from '../../puppetController.js';
 import { partColour } from '../../scene/partColours.js';
 
 interface Row {
@@ -28,12 +29,13 @@ export function treeRows({ parts }: Pick<PuppetFile, 'parts'>): Row[] {
 }
 
 interface PartTreeProps {
-  readonly file: PuppetFile;
+  readonly controller: PuppetController;
 }
 
 /** All parts: which hangs on which, their colours in the picture, their chains. Arrow keys go through them. */
-export function PartTree({ file }: PartTreeProps) {
-  const selected = usePuppetPanel((state) => state.selectedPart);
+export function PartTree({ controller }: PartTreeProps) {
+  const { file } = controller.document;
+  const selected = useStore(controller.state, (state) => state.selectedPart);
   const isExpert = useIsExpert();
   const rows = treeRows(file);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -42,7 +44,7 @@ export function PartTree({ file }: PartTreeProps) {
     event.preventDefault();
     const at = rows.findIndex(({ part }) => part.name === selected);
     const next = Math.min(rows.length - 1, Math.max(0, at + step));
-    selectPart(rows[next]?.part.name ?? null);
+    controller.show({ selectedPart: rows[next]?.part.name ?? null });
     (event.currentTarget.children[next] as HTMLElement | undefined)?.focus();
   };
   return (
@@ -63,7 +65,7 @@ export function PartTree({ file }: PartTreeProps) {
             aria-selected={isSelected}
             style={{ paddingLeft: 8 + depth * 14 }}
             title={`${part.parent === null ? 'Hangs on the whole puppet' : `Linked to ${part.parent}`}${chains.length > 0 ? `; chain ${chains.join(', ')}` : ''}`}
-            onClick={() => selectPart(isSelected ? null : part.name)}
+            onClick={() => controller.show({ selectedPart: isSelected ? null : part.name })}
           >
             <span className="swatch" style={{ background: partColour(index).getStyle() }} />
             <Icon size={14} strokeWidth={1.9} aria-hidden />

@@ -1,7 +1,7 @@
-import { addRegion, changeRegion, paintRegions, removeRegion, renameRegion, type SkinRegion } from '@leib/puppet';
+import { addRegion, changeRegion, paintRegions, removeRegion, renameRegion, type SkinSettings } from '@leib/puppet';
 import { Paintbrush, Plus, Trash2 } from 'lucide-react';
+import { useStore } from 'zustand';
 import { IconButton } from '../../../../ui/IconButton.js';
-import { useEditor } from '../editorStore.js';
 import { regionColour } from '../surface/editColours.js';
 import { CENTIMETRES, EditSlider } from './fields.js';
 import { NameField } from './NameField.js';
@@ -12,7 +12,7 @@ export function RegionCards({ editor, skin }: SkinCardProps) {
   const { regions, paint } = skin;
   const add = () => {
     if (!editor.attempt('add a region', addRegion)) return;
-    useEditor.setState({ skinTool: 'paint', paintRegion: regions.length });
+    editor.controller.show({ skinTool: 'paint', paintRegion: regions.length });
   };
   return (
     <section aria-label="Regions">
@@ -44,7 +44,7 @@ export function RegionCards({ editor, skin }: SkinCardProps) {
 }
 
 interface RegionCardProps extends SkinCardProps {
-  readonly region: SkinRegion;
+  readonly region: SkinSettings['regions'][number];
   readonly index: number;
 }
 
@@ -73,7 +73,7 @@ const sliders = [
 ] as const;
 
 function RegionCard({ editor, skin, region, index }: RegionCardProps) {
-  const { paintRegion, skinTool } = useEditor();
+  const { paintRegion, skinTool } = useStore(editor.controller.state);
   const isPainted = skinTool === 'paint' && paintRegion === index;
   const { name } = region;
   const isOnly = skin.regions.length < 2;
@@ -91,7 +91,7 @@ function RegionCard({ editor, skin, region, index }: RegionCardProps) {
           icon={Paintbrush}
           label={`Paint ${name} on the surface`}
           isPressed={isPainted}
-          onClick={() => useEditor.setState({ skinTool: isPainted ? 'view' : 'paint', paintRegion: index })}
+          onClick={() => editor.controller.show({ skinTool: isPainted ? 'view' : 'paint', paintRegion: index })}
         />
         <IconButton
           icon={Trash2}

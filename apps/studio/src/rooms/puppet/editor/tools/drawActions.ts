@@ -1,10 +1,8 @@
 import { addPart, type PuppetPart } from '@leib/puppet';
 import { Quaternion, Vector3 } from 'three';
 import type { Pixel } from '../../../../world/nearestAngle.js';
-import { selectPart } from '../../puppetPanelStore.js';
 import { boundsOf } from '../../scene/meshBounds.js';
 import type { EditContext, PointerAction } from '../editContext.js';
-import { useEditor } from '../editorStore.js';
 import { restFrameOf } from '../pointer/restFrame.js';
 import { middleOfHits } from '../surface/hitSurface.js';
 import { hitsAt } from '../surface/skinHits.js';
@@ -46,8 +44,8 @@ function drawPart(context: EditContext, label: string, partAt: (to: Pixel) => Pu
       const { draft } = context;
       context.draft = null;
       if (!draft || !context.attempt(label, () => draft)) return;
-      selectPart(draft.parts[draft.parts.length - 1].name);
-      useEditor.setState({ buildTool: 'select' });
+      context.controller.show({ selectedPart: draft.parts[draft.parts.length - 1].name });
+      context.controller.show({ buildTool: 'select' });
     },
     cancel() {
       context.draft = null;

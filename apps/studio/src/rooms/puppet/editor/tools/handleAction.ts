@@ -2,7 +2,6 @@ import { translatePart } from '@leib/puppet';
 import { fixedText } from '../../../../ui/fixedText.js';
 import type { Pixel } from '../../../../world/nearestAngle.js';
 import type { EditContext, PointerAction } from '../editContext.js';
-import { showHint } from '../editorStore.js';
 import type { EditHandle, HandleValue } from '../handles/editHandle.js';
 import { isPoint } from '../handles/shapeHandles.js';
 import { HandleDrag } from '../pointer/handleDrag.js';
@@ -18,7 +17,7 @@ export function dragHandle(context: EditContext, part: string, handle: EditHandl
   const finish = () => {
     context.draft = null;
     context.reached = null;
-    showHint(null);
+    context.controller.show({ hint: null });
   };
   return {
     move(to, isFine) {
@@ -26,7 +25,7 @@ export function dragHandle(context: EditContext, part: string, handle: EditHandl
       context.draft = handle.apply(before, value);
       context.reached = handle.reach ? { part, turn: handle.reach(value) } : null;
       if (isLimit) controller.preview(context.draft);
-      showHint(wordsOf(handle, value));
+      context.controller.show({ hint: wordsOf(handle, value) });
     },
     end() {
       const { draft } = context;

@@ -10,7 +10,6 @@ import type { Vector3 } from 'three';
 import type { Pixel } from '../../../../world/nearestAngle.js';
 import { boundsOf } from '../../scene/meshBounds.js';
 import type { EditContext, PointerAction } from '../editContext.js';
-import { useEditor } from '../editorStore.js';
 import { pointFrom, vectorOf } from '../handles/vectors.js';
 import { placesUnderBrush } from '../surface/brush.js';
 import { hitsAt } from '../surface/skinHits.js';
@@ -27,7 +26,7 @@ function graphOf(mesh: PuppetMesh): PlaceGraph {
 export function paintStroke(context: EditContext): PointerAction {
   const { controller } = context;
   const { file, mesh } = controller.document;
-  const { paintRegion, brushSize } = useEditor.getState();
+  const { paintRegion, brushSize } = context.controller.shown;
   const region = Math.min(paintRegion, file.skin.regions.length - 1);
   const before = regionsOfPlaces(controller.player.model.file, controller.player.model.binding);
   const regions = before.slice();
@@ -59,7 +58,7 @@ const POKE_SPEED = 3;
 /** Pokes the skin where the pointer is pressed, and again while it is moved over it. */
 export function poke(context: EditContext): PointerAction {
   const { size } = boundsOf(context.controller.document.mesh);
-  const radius = Math.max(0.02, useEditor.getState().brushSize) * size;
+  const radius = Math.max(0.02, context.controller.shown.brushSize) * size;
   let last: Vector3 | null = null;
   return {
     move(at: Pixel) {

@@ -1,5 +1,5 @@
-import type { PuppetModel, SkinState } from '@leib/puppet';
-import { createPuppetView, type PuppetView } from '@leib/three/puppet';
+import type { PuppetModel } from '@leib/puppet';
+import { createPuppetView, type DrawnSkin, type PuppetView } from '@leib/three/puppet';
 import { DirectionalLight, HemisphereLight, type PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import type { Background } from '../../../../world/background.js';
 
@@ -42,7 +42,7 @@ export class TakePicture {
     return new TakePicture(await createPuppetView(model), model.file.stage.floor, options);
   }
 
-  draw(skin: SkinState): void {
+  draw(skin: DrawnSkin): void {
     this.#view.update(skin);
     this.#renderer.render(this.#scene, this.#camera);
   }

@@ -16,7 +16,7 @@ type Size = keyof typeof sizes;
 
 /** The take as a file: our own, glTF, video, pictures. */
 export function ExportSection(props: EntryProps) {
-  const { controller, takes, entry, refresh } = props;
+  const { controller, takes, entry } = props;
   const [size, setSize] = useState<Size>('720');
   const { current } = takes.exports;
   const fileName = `${fileNameOf(controller.document.file)}-${fileNameOf(entry.take)}`;
@@ -28,15 +28,15 @@ export function ExportSection(props: EntryProps) {
   };
   const run = (label: string, work: (job: ExportJob) => Promise<string>) => {
     takes.stop();
-    void takes.exports.run(label, work).finally(refresh);
-    refresh();
+    void takes.exports.run(label, work).finally(controller.refresh);
+    controller.refresh();
   };
   const frames = async (isFolder: boolean) => {
     const folder = isFolder ? await askForFolder() : null;
     if (isFolder && !folder) return;
     run('Pictures', (job) => exportFrames(model, entry.take, picture(), { fileName, folder }, job));
   };
-  if (current) return <ExportProgress desk={takes.exports} onCancel={refresh} />;
+  if (current) return <ExportProgress desk={takes.exports} onCancel={controller.refresh} />;
   return (
     <details open>
       <summary>

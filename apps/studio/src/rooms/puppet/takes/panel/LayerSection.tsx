@@ -4,7 +4,7 @@ import { PartChoice } from './PartChoice.js';
 import type { EntryProps } from './takesProps.js';
 
 /** Some parts of another take over the chosen one. */
-export function LayerSection({ controller, takes, entry, refresh }: EntryProps) {
+export function LayerSection({ controller, takes, entry }: EntryProps) {
   const others = takes.entries.filter(({ id }) => id !== entry.id);
   const [overId, setOverId] = useState<string | null>(null);
   const [parts, setParts] = useState<readonly string[]>([]);
@@ -48,7 +48,7 @@ export function LayerSection({ controller, takes, entry, refresh }: EntryProps) 
           title={parts.length === 0 ? 'Choose the parts first' : 'As a new take; both stay'}
           onClick={() => {
             takes.layOver(over, parts, start);
-            refresh();
+            controller.refresh();
           }}
         >
           Lay over

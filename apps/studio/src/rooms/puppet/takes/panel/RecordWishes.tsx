@@ -2,12 +2,12 @@ import { PartChoice } from './PartChoice.js';
 import type { TakesProps } from './takesProps.js';
 
 /** How the next take is recorded. */
-export function RecordWishes({ controller, takes, refresh }: TakesProps) {
+export function RecordWishes({ controller, takes }: TakesProps) {
   const { wish, mode, selected } = takes;
   const isBusy = mode === 'recording' || mode === 'countdown';
   const change = (next: Partial<typeof wish>) => {
     Object.assign(wish, next);
-    refresh();
+    controller.refresh();
   };
   return (
     <section aria-label="How it is recorded" className="record-wish">

@@ -4,14 +4,14 @@ import { FileInput } from '../../../../ui/FileInput.js';
 import type { EntryProps } from './takesProps.js';
 
 /** A sound along with the take. */
-export function SoundSection({ controller, takes, entry, refresh }: EntryProps) {
+export function SoundSection({ controller, takes, entry }: EntryProps) {
   const input = useRef<HTMLInputElement>(null);
   const open = (file: File) =>
     takes
       .openFile(file)
       .then((isOpened) => isOpened || controller.say('error', `${file.name}: expected a sound, got another file.`))
       .catch((error: Error) => controller.say('error', error.message))
-      .finally(refresh);
+      .finally(controller.refresh);
   return (
     <section aria-label="Sound">
       <div className="take-buttons">
@@ -23,7 +23,7 @@ export function SoundSection({ controller, takes, entry, refresh }: EntryProps) 
             type="button"
             onClick={() => {
               takes.setSound(null);
-              refresh();
+              controller.refresh();
             }}
           >
             Remove {entry.sound.name}

@@ -1,10 +1,10 @@
-import { takeDuration } from '@leib/puppet';
+import { type PartPlot, partPlots, takeDuration } from '@leib/puppet';
 import { Pause, Play, Repeat, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { IconButton } from '../../../../ui/IconButton.js';
 import { TrimEnds } from '../../../../ui/TrimEnds.js';
 import { partColour } from '../../scene/partColours.js';
-import { type PartPlot, partPlots } from '../partPlots.js';
+import { WHOLE_PUPPET } from '../wholePuppet.js';
 import type { EntryProps } from './takesProps.js';
 import { Waveform } from './Waveform.js';
 
@@ -12,13 +12,13 @@ import { Waveform } from './Waveform.js';
 const COLUMNS = 120;
 
 /** Play, pause, loop, scrub, trim; how each part moves, and the sound. */
-export function Timeline({ takes, entry, refresh }: EntryProps) {
+export function Timeline({ controller, takes, entry }: EntryProps) {
   const seconds = takeDuration(entry.take);
   const plots = useMemo(() => partPlots(entry.take, COLUMNS), [entry.take]);
   const isPlaying = takes.mode === 'playing';
   const act = (work: () => void) => {
     work();
-    refresh();
+    controller.refresh();
   };
   return (
     <section aria-label="Timeline">
@@ -47,7 +47,7 @@ export function Timeline({ takes, entry, refresh }: EntryProps) {
       </div>
       <div className="timeline-body">
         {plots.map((plot) => (
-          <PlotRow key={plot.name} plot={plot} />
+          <PlotRow key={plot.part} plot={plot} name={entry.take.parts[plot.part] ?? WHOLE_PUPPET} />
         ))}
         {plots.length === 0 && <p className="hint">Nothing moves in this take.</p>}
         {entry.sound && <Waveform sound={entry.sound} player={takes.sound} seconds={seconds} />}
@@ -81,7 +81,7 @@ export function Timeline({ takes, entry, refresh }: EntryProps) {
   );
 }
 
-function PlotRow({ plot: { name, part, heights } }: { readonly plot: PartPlot }) {
+function PlotRow({ plot: { part, heights }, name }: { readonly plot: PartPlot; readonly name: string }) {
   const points = Array.from(heights, (height, i) => `${i},${(18 - 16 * height).toFixed(1)}`).join(' ');
   return (
     <div className="plot-row" title={`How ${name} moves`}>

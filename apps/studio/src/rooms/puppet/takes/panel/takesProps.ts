@@ -1,10 +1,10 @@
 import type { PuppetTabProps } from '../../panel/puppetTab.js';
+import type { PuppetTakes } from '../puppetTakes.js';
 import type { TakeEntry } from '../takeEntry.js';
-import type { TakesCompanion } from '../takesCompanion.js';
 
 /** Props of every part of the tab. */
 export interface TakesProps extends PuppetTabProps {
-  readonly takes: TakesCompanion;
+  readonly takes: PuppetTakes;
 }
 
 /** Of those that show the chosen take. */

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { isTyping } from '../../../../ui/isTyping.js';
 import { takeKeys } from '../../puppetKeys.js';
-import type { TakesCompanion } from '../takesCompanion.js';
+import type { PuppetTakes } from '../puppetTakes.js';
 
 /** Records and plays by keys. Not while text is written. */
-export function useTakeKeys(takes: TakesCompanion, refresh: () => void): void {
+export function useTakeKeys(takes: PuppetTakes, refresh: () => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       const { code } = event;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Progress, tutorialSteps } from './tutorialSteps.js';
+import { type Progress, tutorialSteps } from './tutorial.js';
 
 const before: Progress = { openedPuppet: 'frog', mostBent: 0, connections: 5, parts: 9, takes: 0 };
 

@@ -1,10 +1,8 @@
-import { createTakeFrame, frameOfTake, JOINT_SIZE, type PuppetTake, sampleTake } from '@leib/puppet';
-import { WHOLE_PUPPET } from './wholePuppet.js';
+import { createTakeFrame, frameOfTake, JOINT_SIZE, type PuppetTake } from './puppetTake.js';
+import { sampleTake } from './sampleTake.js';
 
 /** How a part moves in a take. */
 export interface PartPlot {
-  /** "Whole puppet" or a part's name. */
-  readonly name: string;
   /** Number in the take's list of parts; -1: the whole puppet. */
   readonly part: number;
   /** How far it is from its first frame at evenly spread moments, 0..1 of its own largest. */
@@ -20,23 +18,17 @@ const STILL = 0.002;
 export function partPlots(take: PuppetTake, count: number): PartPlot[] {
   const first = frameOfTake(take, 0).joints;
   const frame = createTakeFrame(take);
-  const names = [WHOLE_PUPPET, ...take.parts];
-  const plots = names.map(() => new Float64Array(count));
+  const plots = Array.from({ length: take.parts.length + 1 }, () => new Float64Array(count));
   for (let i = 0; i < count; i++) {
     sampleTake(take, ((take.frameCount - 1) / take.hz) * (i / Math.max(1, count - 1)), frame);
-    names.forEach((_, joint) => {
-      plots[joint][i] = distanceOf(first, frame.joints, joint * JOINT_SIZE);
+    plots.forEach((plot, joint) => {
+      plot[i] = distanceOf(first, frame.joints, joint * JOINT_SIZE);
     });
   }
-  return names
-    .map((name, joint) => {
-      const largest = plots[joint].reduce((most, value) => Math.max(most, value), 0);
-      return {
-        name,
-        part: joint - 1,
-        largest,
-        heights: plots[joint].map((value) => (largest > 0 ? value / largest : 0)),
-      };
+  return plots
+    .map((plot, joint) => {
+      const largest = plot.reduce((most, value) => Math.max(most, value), 0);
+      return { part: joint - 1, largest, heights: plot.map((value) => (largest > 0 ? value / largest : 0)) };
     })
     .filter(({ largest }) => largest > STILL);
 }

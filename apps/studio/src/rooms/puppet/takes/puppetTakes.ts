@@ -23,9 +23,8 @@ import { addRecording, replaceRecording } from '../../../files/takes/readTake.js
 import { freeName, type KeptTake, trimTake } from '../../../files/takes/take.js';
 import { explainError } from '../../../ui/explainError.js';
 import { ExportDesk } from '../../../ui/exportDesk.js';
-import type { PuppetCompanion } from '../companion.js';
+import type { PuppetStep } from '../files/puppetDocument.js';
 import type { PuppetController } from '../puppetController.js';
-import type { Undoable } from '../undoable.js';
 import { type Microphone, openMicrophone } from './microphone.js';
 import { SoundPlayer } from './soundPlayer.js';
 import { entryOf, recordingOfEntry, type TakeEntry, type TakeSound } from './takeEntry.js';
@@ -56,7 +55,7 @@ interface Recording {
 }
 
 /** Takes of the open puppet: recorded, played, and played over. */
-export class TakesCompanion implements PuppetCompanion, Undoable {
+export class PuppetTakes {
   readonly kept: KeptTakes;
   readonly sound: SoundPlayer;
   readonly exports: ExportDesk;
@@ -67,18 +66,16 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
   timeSeconds = 0;
   isLooped = true;
   countdownLeft = 0;
-  readonly undoableInTab = { tab: 'takes', steps: this } as const;
   readonly #controller: PuppetController;
-  readonly #stopListening: () => void;
   readonly #listening = new AbortController();
   #recording: Recording | null = null;
   #player: { readonly model: PuppetModel; readonly player: TakePlayer } | null = null;
   #hands: PuppetInput['hands'] = [];
 
-  constructor(controller: PuppetController) {
+  constructor(controller: PuppetController, kept: KeptTakes) {
     this.#controller = controller;
     const { clock } = controller.world;
-    this.kept = controller.kept;
+    this.kept = kept;
     this.sound = new SoundPlayer(clock);
     this.exports = new ExportDesk(clock, (kind, text) => controller.say(kind, text));
     const stopReading = this.kept.store.subscribe(() => void this.#readEntries());
@@ -88,17 +85,15 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
     addEventListener('pagehide', () => void this.#recording?.stream.keepNow(), {
       signal: this.#listening.signal,
     });
-    this.#stopListening = controller.document.store.subscribe((now, before) => {
-      const [from, to] = [before.edits.present.file.name, now.edits.present.file.name];
-      if (now.id !== before.id) {
-        void this.#finish(from);
-        this.stop();
-      } else if (from !== to) this.kept.renameAvatar('puppet', from, to);
-    });
   }
 
-  get takeCount(): number {
-    return this.entries.length;
+  /** Takes stay with their puppet: under its new name, or in its list when another is opened. */
+  follow(now: PuppetStep, before: PuppetStep): void {
+    const [from, to] = [before.file.name, now.file.name];
+    if (now.id !== before.id) {
+      void this.#finish(from);
+      this.stop();
+    } else if (from !== to) this.kept.renameAvatar('puppet', from, to);
   }
 
   /** Takes of the open puppet. */
@@ -244,6 +239,7 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
     this.#showChanged();
   }
 
+  /** What moves the puppet in this frame where a take plays or is counted in. */
   changeInput(input: PuppetInput, dtSeconds: number): PuppetInput {
     this.#hands = input.hands;
     if (this.mode === 'countdown') this.#countDown(dtSeconds);
@@ -259,7 +255,8 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
     return { ...input, take: { ...lead, holds }, isIdleAllowed: false };
   }
 
-  afterStep(dtSeconds: number): void {
+  /** After the puppet was stepped: a frame of the take that is recorded. */
+  record(dtSeconds: number): void {
     const recording = this.#recording;
     if (!recording) return;
     const { player } = this.#controller;
@@ -290,7 +287,6 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
   }
 
   dispose(): void {
-    this.#stopListening();
     this.#listening.abort();
     void this.#finish(this.#controller.document.file.name);
     this.stop();
@@ -419,9 +415,4 @@ export class TakesCompanion implements PuppetCompanion, Undoable {
 function streamOf(kept: KeptTakes, { name, parts, hands }: RunningTake, puppet: string): TrackStream {
   const about = { ...parts.track.about, name, handCount: hands.length, puppet };
   return new TrackStream(kept, [{ track: parts.track, about }, ...hands.map((track) => ({ track }))]);
-}
-
-/** The takes of an open room. */
-export function takesOf({ companions }: PuppetController): TakesCompanion | null {
-  return companions.find((companion): companion is TakesCompanion => companion instanceof TakesCompanion) ?? null;
 }

@@ -1,27 +1,16 @@
 import type { PuppetModel } from '@leib/puppet';
 import mujocoUrl from '@mujoco/mujoco/mujoco.wasm?url';
 import { Group } from 'three';
-import { create } from 'zustand';
 import { explainError } from '../../../ui/explainError.js';
-import type { PuppetCompanion } from '../companion.js';
 import type { PuppetController } from '../puppetController.js';
 import { PLACE_SIZE } from './stagePhysics.js';
 import type { StagePlay } from './stagePlay.js';
 import type { ThingKind } from './stageThing.js';
 import { ThingsView } from './thingsView.js';
 
-/** What the buttons for things show. */
-interface ThingsState {
-  /** The things of the open room; null while none is open. */
-  readonly companion: StageCompanion | null;
-  readonly thingCount: number;
-  readonly isBlowing: boolean;
-}
-
-export const useThings = create<ThingsState>(() => ({ companion: null, thingCount: 0, isBlowing: false }));
-
 /** The things on the stage: made with the puppet's file, stepped after it. The engine loads when things are shown. */
-export class StageCompanion implements PuppetCompanion {
+export class StageThings {
+  /** Puppet's space. */
   readonly root = new Group();
   readonly #controller: PuppetController;
   readonly #view = new ThingsView();
@@ -33,11 +22,6 @@ export class StageCompanion implements PuppetCompanion {
   constructor(controller: PuppetController) {
     this.#controller = controller;
     this.root.add(this.#view.root);
-    useThings.setState({ companion: this, thingCount: 0, isBlowing: false });
-  }
-
-  get play(): StagePlay | null {
-    return this.#play;
   }
 
   add(kind: ThingKind): void {
@@ -55,7 +39,7 @@ export class StageCompanion implements PuppetCompanion {
     this.#tell();
   }
 
-  afterStep(dtSeconds: number): void {
+  step(dtSeconds: number): void {
     const { player, settings } = this.#controller;
     // The engine is large: it is fetched when things are wanted, and the puppet plays without it.
     if (!settings.values().showThings) return;
@@ -66,6 +50,7 @@ export class StageCompanion implements PuppetCompanion {
     this.#tell();
   }
 
+  /** Where a thing is, puppet's space: "thing:ball"; null where there is none of that name. */
   thingPlace(name: string): readonly [x: number, y: number, z: number] | null {
     const thing = this.#play?.things.findIndex((each) => name === `thing:${each.name}`) ?? -1;
     if (!this.#play || thing < 0) return null;
@@ -77,7 +62,6 @@ export class StageCompanion implements PuppetCompanion {
     this.#isDisposed = true;
     this.#play?.dispose();
     this.#view.dispose();
-    if (useThings.getState().companion === this) useThings.setState({ companion: null });
   }
 
   /** An edit of limits or skin keeps the stage as it is; another mesh, other parts or other things make a new one. */
@@ -108,9 +92,9 @@ export class StageCompanion implements PuppetCompanion {
   }
 
   #tell(): void {
-    const thingCount = this.#play?.things.length ?? 0;
-    const isBlowing = this.#play?.isBlowing ?? false;
-    const shown = useThings.getState();
-    if (shown.thingCount !== thingCount || shown.isBlowing !== isBlowing) useThings.setState({ thingCount, isBlowing });
+    this.#controller.show({
+      thingCount: this.#play?.things.length ?? 0,
+      isBlowing: this.#play?.isBlowing ?? false,
+    });
   }
 }
