@@ -2,7 +2,7 @@ import { useRenderEvery } from '../time/useClock.js';
 import { Toggle } from '../ui/controls.js';
 import { describeOutput } from './describeOutput.js';
 import { useStudio } from './StudioContext.js';
-import { setSending, useSending } from './sending.js';
+import { setSendingWanted, useStudioStore } from './studioStore.js';
 
 const control = {
   kind: 'toggle',
@@ -15,7 +15,7 @@ const control = {
 export function SendSection() {
   useRenderEvery(0.5);
   const { sources } = useStudio();
-  const isWanted = useSending((state) => state.isWanted);
+  const isWanted = useStudioStore((state) => state.isSendingWanted);
   const { output } = sources.sender;
   return (
     <section aria-label="Send to other programs">
@@ -26,7 +26,7 @@ export function SendSection() {
         isDisabled={false}
         onSettled={() => {}}
         onChange={(next) => {
-          setSending(next);
+          setSendingWanted(next);
           void sources.sender.update();
         }}
       />

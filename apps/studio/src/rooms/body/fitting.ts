@@ -1,7 +1,7 @@
 import { InputError } from '@leib/core';
 import { explainFileError } from '../../ui/explainError.js';
-import { useLevel } from '../../ui/level.js';
 import { notify } from '../../ui/noticesStore.js';
+import { usePage } from '../../ui/pageStore.js';
 import type { BodyController } from './bodyController.js';
 import { checkBody, firstBody, looksOf } from './bodySpec.js';
 import type { FittedFile } from './worker/fitFile.js';
@@ -71,6 +71,6 @@ async function takeFit(
       ].join(' '),
     },
   });
-  controller.openTab(useLevel.getState().level === 'expert' ? 'compare' : 'files');
+  controller.openTab(usePage.getState().level === 'expert' ? 'compare' : 'files');
   notify('info', `${name} has become a body; the panel shows how near it is.`);
 }

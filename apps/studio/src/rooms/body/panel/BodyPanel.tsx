@@ -2,7 +2,7 @@ import { Shirt } from 'lucide-react';
 import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
-import { notify, useNotices } from '../../../ui/noticesStore.js';
+import { notify, useIsBusy } from '../../../ui/noticesStore.js';
 import { PanelHead } from '../../../ui/PanelHead.js';
 import { SettingsActions } from '../../../ui/SettingsPanel.js';
 import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
@@ -82,7 +82,7 @@ function OpenPanel({ controller }: BodyProps) {
 
 function WearButton({ controller }: BodyProps) {
   const host = useRoomHost();
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   const shown = useStore(controller.state, (state) => state.shown);
   return (
     <button
