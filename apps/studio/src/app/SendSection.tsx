@@ -1,4 +1,4 @@
-import { useRenderEvery } from '../time/useClock.js';
+import { useFigures } from '../time/useClock.js';
 import { Toggle } from '../ui/controls.js';
 import { describeOutput } from './describeOutput.js';
 import { useStudio } from './StudioContext.js';
@@ -13,16 +13,15 @@ const control = {
 
 /** Sends what the body does to other programs, whatever moves it. */
 export function SendSection() {
-  useRenderEvery(0.5);
   const { sources } = useStudio();
+  const said = useFigures(() => sources.sender.output && describeOutput(sources.sender.output), 0.5);
   const isWanted = useStudioStore((state) => state.isSendingWanted);
-  const { output } = sources.sender;
   return (
     <section aria-label="Send to other programs">
       <h3>Send to other programs</h3>
       <Toggle
         control={control}
-        value={isWanted ?? output !== null}
+        value={isWanted ?? said !== null}
         isDisabled={false}
         onSettled={() => {}}
         onChange={(next) => {
@@ -30,7 +29,7 @@ export function SendSection() {
           void sources.sender.update();
         }}
       />
-      {output && <p className="hint">{describeOutput(output)}</p>}
+      {said && <p className="hint">{said}</p>}
     </section>
   );
 }
