@@ -1,7 +1,8 @@
 import type { BridgeSource } from '@leib/feeds';
+import { serverIsGone } from '../ui/serverWords.js';
 import type { World } from '../world/world.js';
 import type { BodyOutput } from './bodyOutput.js';
-import { useSending } from './sending.js';
+import { useStudioStore } from './studioStore.js';
 
 /** Opens and closes what sends the body to other programs, as the visitor wants it. */
 export class BodySender {
@@ -20,7 +21,7 @@ export class BodySender {
 
   /** Unless the visitor said so, the body is sent while a feed of the server moves it. */
   get #isWanted(): boolean {
-    return useSending.getState().isWanted ?? this.#feedBridge() !== null;
+    return useStudioStore.getState().isSendingWanted ?? this.#feedBridge() !== null;
   }
 
   /** Another source, or another wish. */
@@ -40,4 +41,21 @@ export class BodySender {
   append(world: World, dtSeconds: number): void {
     this.#output?.append(world, dtSeconds);
   }
+}
+
+const names: Readonly<Record<string, string>> = { vmc: 'VMC', vrchat: 'VRChat’s OSC' };
+
+/** Where the body goes, or what to do so that it goes somewhere. */
+export function describeOutput({
+  connection,
+  targets,
+  sentCount,
+}: Pick<BodyOutput, 'connection' | 'targets' | 'sentCount'>): string {
+  if (connection === 'lost') return serverIsGone;
+  if (connection !== 'open') return 'Asking the server where to …';
+  if (targets.length === 0) {
+    return 'The server has nowhere to send to: start it with leib serve --vmc-out 127.0.0.1:39539 or --vrchat-out 127.0.0.1:9000.';
+  }
+  const where = targets.map(({ protocol, address, port }) => `${names[protocol] ?? protocol} to ${address}:${port}`);
+  return `${where.join(', ')}: ${sentCount} frames sent.`;
 }

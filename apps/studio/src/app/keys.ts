@@ -1,5 +1,6 @@
-import { enterOutput, useOutput } from '../output/outputMode.js';
+import { enterOutput } from '../output/outputMode.js';
 import { roomOfHash } from '../rooms/rooms.js';
+import { usePage } from '../ui/pageStore.js';
 import { seekBy, toggleLooping, togglePlaying } from './playback.js';
 import type { Studio } from './studio.js';
 import { type SourceKind, togglePanel, useStudioStore } from './studioStore.js';
@@ -281,7 +282,7 @@ export function keySituation(studio: Studio): KeySituation {
     hasTimeline: studio.world.timeline !== null,
     isEmulatedVr: xr === 'presenting',
     puppetTab: studio.world.room.openTab ?? null,
-    isOutput: useOutput.getState().isOutput,
+    isOutput: usePage.getState().isOutput,
   };
 }
 

@@ -1,24 +1,21 @@
 import { galleryPeople } from '@leib/body';
 import { fileSetOfFiles } from '@leib/formats';
-import { PersonStanding } from 'lucide-react';
+import { PersonStanding, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { FilesInput } from '../../ui/FileInput.js';
 import { useIsExpert } from '../../ui/level.js';
-import { notify, useNotices } from '../../ui/noticesStore.js';
-import { BonesButton } from '../mapping/BonesButton.js';
+import { notify, useIsBusy } from '../../ui/noticesStore.js';
 import { useStudio } from '../StudioContext.js';
 import { useStudioStore } from '../studioStore.js';
-import { useGallery } from './galleryStore.js';
 import { portraits } from './portraits.js';
 import type { RecentAvatar } from './recentAvatar.js';
-import { Tile } from './Tile.js';
-import { Tiles } from './Tiles.js';
+import { Tile, Tiles } from './Tiles.js';
 import './gallery.css';
 
 /** What is worn, the people to choose from, and what was worn before. */
 export function GallerySection() {
   const avatar = useStudioStore((state) => state.avatar);
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   const isExpert = useIsExpert();
   const details = isExpert ? avatar?.expertDetails : avatar?.details;
   return (
@@ -43,7 +40,7 @@ export function GallerySection() {
 
 function People() {
   const { wardrobe } = useStudio();
-  const worn = useGallery((state) => state.worn);
+  const worn = useStudioStore((state) => state.wornTile);
   return (
     <Tiles label="People">
       <Tile
@@ -69,8 +66,8 @@ function People() {
 
 function Recent() {
   const { gallery } = useStudio();
-  const recent = useGallery((state) => state.recent);
-  const worn = useGallery((state) => state.worn);
+  const recent = useStudioStore((state) => state.recentAvatars);
+  const worn = useStudioStore((state) => state.wornTile);
   if (recent.length === 0) return null;
   return (
     <>
@@ -103,7 +100,7 @@ function describeRecent({ fileName, byteCount, wornAtMs }: RecentAvatar): string
 
 function AvatarButtons() {
   const studio = useStudio();
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const open = (files: readonly File[]) => void studio.wardrobe.openFiles(fileSetOfFiles(files));
@@ -133,5 +130,24 @@ function AvatarButtons() {
       <FilesInput inputRef={fileInput} label="Avatar file" onFiles={open} />
       <FilesInput inputRef={folderInput} label="Avatar folder" isFolder onFiles={open} />
     </>
+  );
+}
+
+/** How the worn file's bones were found, and the way to the panel that changes them. None for our own bodies. */
+function BonesButton() {
+  const studio = useStudio();
+  const bones = useStudioStore((state) => state.avatar?.bones ?? null);
+  if (!bones) return null;
+  const guessed = bones.guessedCount > 0 ? `${bones.guessedCount} guessed` : 'none guessed';
+  return (
+    <button
+      type="button"
+      className="bones-button"
+      title="Shows which joints of the file move as which bones, to check and change"
+      onClick={() => studio.wardrobe.checkBones()}
+    >
+      {bones.isPoor && <TriangleAlert size={15} strokeWidth={2} aria-label="Doubtful" />}
+      {bones.count} bones, {bones.isByHand ? 'set by hand' : guessed}: check
+    </button>
   );
 }

@@ -12,7 +12,7 @@ import {
 import { createPose } from '@leib/core';
 import type { ShownPart, ShownPose } from './bodyServiceTypes.js';
 import type { BuiltBody } from './builtBody.js';
-import { relaxPose } from './relaxedPose.js';
+import { relaxPose } from './poseBody.js';
 
 type DressedBody = ReturnType<typeof dressBody>;
 

@@ -1,11 +1,11 @@
 import { Bone } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { useOutput } from '../../../output/outputMode.js';
 import { useFigures } from '../../../time/useClock.js';
 import { isTyping } from '../../../ui/isTyping.js';
 import { isTouchScreen } from '../../../ui/media.js';
-import { useNotices } from '../../../ui/noticesStore.js';
+import { useIsBusy } from '../../../ui/noticesStore.js';
+import { usePage } from '../../../ui/pageStore.js';
 import type { RoomGuideProps } from '../../room.js';
 import { useWorkshop } from '../panel/puppetTab.js';
 import { stageKeys } from '../puppetKeys.js';
@@ -28,7 +28,7 @@ interface WorkshopProps {
 /** Everything over the picture: tools, further views, finger pads, tutorial. Nothing of it in the clean picture. */
 export default function PuppetGuide({ isCovered }: RoomGuideProps) {
   const workshop = useWorkshop();
-  const isOutput = useOutput((state) => state.isOutput);
+  const isOutput = usePage((state) => state.isOutput);
   if (!workshop || isOutput) return null;
   return <OpenGuide workshop={workshop} isCovered={isCovered} />;
 }
@@ -92,7 +92,7 @@ function usePuppetKeys(workshop: PuppetWorkshop): void {
 /** A model without parts: one click makes it playable. */
 function FindLimbs({ workshop: { controller } }: WorkshopProps) {
   const partCount = useStore(controller.state, ({ edits }) => edits.present.file.parts.length);
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   if (partCount > 0) return null;
   return (
     <section className="find-limbs card" aria-label="Model without parts">

@@ -3,7 +3,7 @@ import { endOf, type PuppetMesh, type PuppetModel } from '@leib/puppet';
 import { disposeTree, type StageTheme } from '@leib/three';
 import { Group, Object3D, type PerspectiveCamera, Vector3 } from 'three';
 import type { KeptTakes } from '../../../files/takes/keptTakes.js';
-import { useOutput } from '../../../output/outputMode.js';
+import { usePage } from '../../../ui/pageStore.js';
 import { plainBackground } from '../../../world/background.js';
 import { HandPointers } from '../../../world/handPointers.js';
 import { measure } from '../../../world/meter.js';
@@ -100,7 +100,7 @@ class PuppetScene implements RoomScene {
     const { player, settings, world, shown, surfaceMeter } = this.#puppet;
     const values = settings.values();
     const { selectedPart, tool } = shown;
-    const { isOutput } = useOutput.getState();
+    const { isOutput } = usePage.getState();
     drags.canDrag = values.showEffectors && !isOutput;
     drags.turnsParts = tool === 'turn';
     drags.isOpen = !editor.isInTheWay && !editor.isPointing;
@@ -138,7 +138,7 @@ class PuppetScene implements RoomScene {
   draw(picture: RoomPicture): void {
     const { renderer, scene, camera } = picture;
     const values = this.#puppet.settings.values();
-    const { isOutput } = useOutput.getState();
+    const { isOutput } = usePage.getState();
     const render = () => renderer.render(scene, camera);
     if (isOutput) {
       const { colour, opacity } = plainBackground(values);
@@ -210,7 +210,7 @@ class PuppetScene implements RoomScene {
 
   #showMain(): void {
     const { showStructure, showLimits, showHand, showEffectors, showThings } = this.#puppet.settings.values();
-    const { isOutput } = useOutput.getState();
+    const { isOutput } = usePage.getState();
     this.#show({
       structure: (showStructure || this.controller.editor.showsStructure) && !isOutput,
       limits: this.controller.editor.showsLimits || (showLimits && !isOutput),

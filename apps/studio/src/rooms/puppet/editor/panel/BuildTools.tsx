@@ -1,7 +1,7 @@
 import { Bone, BoxSelect, MousePointer2, Sparkles, WandSparkles } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useIsExpert } from '../../../../ui/level.js';
-import { useNotices } from '../../../../ui/noticesStore.js';
+import { useIsBusy } from '../../../../ui/noticesStore.js';
 import type { PuppetTabProps } from '../../panel/puppetTab.js';
 import type { BuildTool } from '../../puppetState.js';
 import { Switch } from './fields.js';
@@ -31,7 +31,7 @@ const tools = [
 /** What the pointer does in the picture, and what the picture shows while building. */
 export function BuildTools({ workshop: { editor }, controller }: PuppetTabProps) {
   const isExpert = useIsExpert();
-  const isPageBusy = useNotices((state) => state.busy !== null);
+  const isPageBusy = useIsBusy();
   const { buildTool, isStill, showsCut, showsLimits, busy, hint } = useStore(controller.state);
   const choose = (tool: BuildTool) => {
     controller.show({ buildTool: tool, ...(tool === 'select' ? {} : { isStill: true }) });
