@@ -58,7 +58,7 @@ export { buildHeightMap, type HeightMap } from './reader/heightMap.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';
 export { restLeftHandOf } from './reader/restHand.js';
 export { createTrackerOffsets, jointOfDevice, type PoseTuple, type TrackerOffsets } from './frame/trackerOffsets.js';
-export { devicesOfJoints } from './frame/devicesOfJoints.js';
+export { devicesOfJoints } from './frame/trackerOffsets.js';
 
 // Sources: a headset
 export type { TrackedSource } from './sources/trackedSource.js';

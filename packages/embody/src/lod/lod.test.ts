@@ -4,10 +4,10 @@ import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } fr
 import { describe, expect, test } from 'vitest';
 import { buildBaseline } from '../baseline/buildBaseline.js';
 import { buildTestBody, createTestReader, setPoint, standingFrame, wanderingFrame } from '../testing.js';
-import { createBaselineCrowdSolver } from './baselineCrowdSolver.js';
+import { defaultLodSettings, detailLevel, type LodSettings } from './chooseLevels.js';
 import { type Crowd, type CrowdSolver, createCrowd } from './crowd.js';
+import { createBaselineCrowdSolver } from './crowdSolvers.js';
 import { buildFarPose, createFarState, solveFarPose } from './farPose.js';
-import { defaultLodSettings, detailLevel, type LodSettings } from './lodSettings.js';
 import { stepCrowd } from './stepCrowd.js';
 
 const skeleton = buildTestBody();

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import { buildEmbody } from '../embodyModel.js';
 import { defaultEmbodySettings, thesisEmbodySettings } from '../embodySettings.js';
 import { createEmbodyState } from '../embodyState.js';
-import { defaultPlayerSettings } from '../player/playerSettings.js';
+import { defaultPlayerSettings } from '../player/playerState.js';
 import { loadPrior } from '../prior/network/loadPrior.js';
 import { readPriorBytes } from '../prior/network/priorTesting.js';
 import { stepEmbody } from '../stepEmbody.js';
