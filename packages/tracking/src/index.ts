@@ -1,6 +1,6 @@
 // A frame: what devices measure, and where joints are
 export { createDeviceFrame, type DeviceFrame } from './frame/deviceFrame.js';
-export { copyJointFrame, createJointFrame, type JointFrame, setJoint } from './frame/jointFrame.js';
+export { copyJointFrame, copyJoints, createJointFrame, type JointFrame, setJoint } from './frame/jointFrame.js';
 export {
   HAND_JOINT_COUNT,
   isTracked,
