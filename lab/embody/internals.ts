@@ -6,16 +6,16 @@ export {
   ELBOW_FEATURE_COUNT,
   writeElbowFeatures,
 } from '../../packages/embody/dist/arms/elbowFeatures.js';
-export { type ElbowNet, evaluateElbowNet } from '../../packages/embody/dist/arms/elbowNet.js';
+export { type ElbowNet, evaluateElbowNet } from '../../packages/embody/dist/arms/elbowFeatures.js';
 // Trunk
 export { createBodyState } from '../../packages/embody/dist/bodyState.js';
 // Gait
 export type { FittedGait } from '../../packages/embody/dist/gait/fittedGait.js';
 export type { GaitCurvesJson } from '../../packages/embody/dist/gait/gaitCurves.js';
-export { mirrorSignals } from '../../packages/embody/dist/gait/observer/mirrorSignals.js';
 export {
   ANSWER_COUNT,
   buildObserver,
+  mirrorSignals,
   type ObserverModel,
   type ObserverWeights,
   SIGNAL_COUNT,

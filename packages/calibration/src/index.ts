@@ -1,7 +1,7 @@
 // A guided calibration, step by step: frames and decisions in, a profile out.
 export { createCalibrationSession, defaultSessionSettings } from './session/sessionState.js';
 export { commandCalibration, stepCalibration } from './session/calibrationSession.js';
-export { type SessionStep, sessionSteps } from './session/sessionSteps.js';
+export { type SessionStep, sessionSteps } from './session/sessionText.js';
 export type { CalibrationSession, JointMethod, SessionSettings } from './session/sessionState.js';
 export type { PelvisDepths } from './session/offsetsFromTPose.js';
 export type { SessionCommand } from './session/calibrationSession.js';

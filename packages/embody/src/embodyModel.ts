@@ -7,7 +7,7 @@ import { buildGait, type GaitModel } from './gait/gaitModel.js';
 import type { PriorModel } from './prior/network/priorModel.js';
 import { buildGuide, type GuideModel } from './prior/proposal/buildGuide.js';
 import { buildStanding, type StandingModel } from './putDown/standWhilePutDown.js';
-import { buildTargets, type TargetsModel } from './targets/buildTargets.js';
+import { buildTargets, type TargetsModel } from './targets/targetsState.js';
 import { buildTrunk, type TrunkModel } from './trunk/buildTrunk.js';
 
 /** What the solve needs to know of a body. Made once per skeleton and settings, shared, never written again. */

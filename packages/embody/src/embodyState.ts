@@ -4,7 +4,7 @@ import { type Both, createFingerState, type FingerState } from './fingers/stepFi
 import { flatGround, type Ground } from './ground/ground.js';
 import { createHindsightState, dropSecondBody, endFault, type HindsightState } from './hindsight/hindsightState.js';
 import { buildPriorBody } from './prior/network/priorBody.js';
-import { createGuideState } from './prior/proposal/guideState.js';
+import { createGuideState } from './prior/proposal/buildGuide.js';
 import { createPutDownState, type PutDownState, resetPutDownState } from './putDown/standWhilePutDown.js';
 import { createSolvedBody, resetSolvedBody, type SolvedBody } from './solvedBody.js';
 

@@ -14,7 +14,7 @@ export type { PriorModel } from './prior/network/priorModel.js';
 
 // Settings: plain data
 export { defaultEmbodySettings, type EmbodySettings, thesisEmbodySettings } from './embodySettings.js';
-export { parseBaselineParams, parseEmbodySettings } from './parseEmbodySettings.js';
+export { parseBaselineParams, parseEmbodySettings } from './embodySettings.js';
 export { type GaitCurvesJson, gaitCurveNames } from './gait/gaitCurves.js';
 export type { MagneticField } from './arms/armSettings.js';
 
@@ -30,18 +30,18 @@ export {
   heightGround,
   type SphereContact,
 } from './ground/ground.js';
-export { scaledGround } from './ground/scaledGround.js';
+export { scaledGround } from './ground/ground.js';
 
 // Getting about by stick and by teleport: the room is carried through the world
-export { defaultPlayerSettings, type PlayerSettings } from './player/playerSettings.js';
+export { defaultPlayerSettings, type PlayerSettings } from './player/playerState.js';
 export { createPlayerState, type PlayerState, placePlayer } from './player/playerState.js';
 export { carryHeadTo, createLanding, findLanding, type Landing } from './player/teleport.js';
 
 // Many avatars: levels of detail
-export { createBaselineCrowdSolver } from './lod/baselineCrowdSolver.js';
+export { createBaselineCrowdSolver } from './lod/crowdSolvers.js';
 export { type Crowd, type CrowdAvatar, type CrowdMember, type CrowdSolver, createCrowd } from './lod/crowd.js';
-export { createEmbodyCrowdSolver } from './lod/embodyCrowdSolver.js';
-export { defaultLodSettings, detailLevel, type LodSettings } from './lod/lodSettings.js';
+export { createEmbodyCrowdSolver } from './lod/crowdSolvers.js';
+export { defaultLodSettings, detailLevel, type LodSettings } from './lod/chooseLevels.js';
 export { stepCrowd } from './lod/stepCrowd.js';
 
 // What a state holds, for debug views

@@ -2,7 +2,7 @@ import { bytesPerCall } from '@leib/core/testing';
 import { createDeviceFrame, createJointFrame, createTrackerOffsets, devicesOfJoints } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { createPerson as createWearer } from './person/person.js';
-import { defaultPlayerSettings } from './player/playerSettings.js';
+import { defaultPlayerSettings } from './player/playerState.js';
 import {
   changeSettings,
   createPerson,

@@ -6,7 +6,7 @@ import { copyGait, createGaitState, type GaitState, resetGait } from './gait/gai
 import { copyLedFeet, createLedFeetState, type LedFeetState, resetLedFeet } from './gait/led/ledFeetState.js';
 import type { Ground } from './ground/ground.js';
 import { createLegsState, type LegsState, resetLegsState } from './legs/legsState.js';
-import { copyGuide, createGuideState, type GuideState, resetGuide } from './prior/proposal/guideState.js';
+import { copyGuide, createGuideState, type GuideState, resetGuide } from './prior/proposal/buildGuide.js';
 import { copyTargetsState, createTargetsState, resetTargetsState, type TargetsState } from './targets/targetsState.js';
 import { copyTrunkState, createTrunkState, resetTrunkState, type TrunkState } from './trunk/trunkState.js';
 

@@ -1,6 +1,6 @@
 // A frame: what devices measure, and where joints are
 export { createDeviceFrame, type DeviceFrame } from './frame/deviceFrame.js';
-export { copyJointFrame, createJointFrame, type JointFrame, setJoint } from './frame/jointFrame.js';
+export { copyJointFrame, copyJoints, createJointFrame, type JointFrame, setJoint } from './frame/jointFrame.js';
 export {
   HAND_JOINT_COUNT,
   isTracked,
@@ -58,7 +58,7 @@ export { buildHeightMap, type HeightMap } from './reader/heightMap.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';
 export { restLeftHandOf } from './reader/restHand.js';
 export { createTrackerOffsets, jointOfDevice, type PoseTuple, type TrackerOffsets } from './frame/trackerOffsets.js';
-export { devicesOfJoints } from './frame/devicesOfJoints.js';
+export { devicesOfJoints } from './frame/trackerOffsets.js';
 
 // Sources: a headset
 export type { TrackedSource } from './sources/trackedSource.js';

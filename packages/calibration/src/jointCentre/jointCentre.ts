@@ -1,9 +1,16 @@
 import { clamp, createVec3, DEG, type Vec3, vec3 } from '@leib/core';
 import { composePoses, copyPoseSlice, invertPose, isUsablePose, POSE_SIZE } from '@leib/tracking';
-import { adviseOnPivot } from './adviseOnPivot.js';
 import { createPoseSamples, type PoseSamples } from './poseSamples.js';
 import { createRobustPivot, type RobustPivot, solveRobustPivot } from './robustPivot.js';
 import { centreHingeBetween } from './solvePivot.js';
+
+/** With fewer samples than this the only advice is to go on. */
+const FEWEST_SAMPLES = 30;
+/** A turn below this, radians rms, is too small to find a joint: 20 degrees of range are 6 rms. */
+const SMALL_SPREAD = 5 * DEG;
+/** Residuals above this, metres, are not noise: the tracker slips, or the resting side moved. */
+const SLIPPING = 0.008;
+const MANY_LOST = 0.85;
 
 /** A joint's centre relative to the tracker that is strapped on near it. */
 export interface JointCentre {
@@ -96,4 +103,26 @@ export function relativePoseSamples(samples: PoseSamples, others: PoseSamples): 
     composePoses(out.poses, at, out.poses, at, samples.poses, at);
   }
   return out;
+}
+
+/** One sentence for the person who turns the joint, about the worst problem. */
+function adviseOnPivot(
+  { spreads, residual, inlierShare, isHinge, axisWorld }: RobustPivot,
+  sampleCount: number,
+): string {
+  if (sampleCount < FEWEST_SAMPLES) return 'Keep turning the joint for a few seconds.';
+  if (spreads[1] < SMALL_SPREAD) return 'Turn the joint further, as far as it goes without effort.';
+  if (inlierShare < MANY_LOST)
+    return 'The tracker jumped or was hidden in between: turn so that it stays in view, and repeat.';
+  // The centre is uncertain along this axis; only turning about another axis fixes it.
+  const isUpright = Math.abs(axisWorld[1]) > 0.7;
+  if (isHinge || spreads[0] < SMALL_SPREAD) {
+    const further = isUpright ? 'turn it further up and down as well' : 'turn it further to the sides as well';
+    return isHinge
+      ? `It turned about one axis only: fine for an elbow or a knee, otherwise ${further}.`
+      : `It turned mostly about one axis: ${further}.`;
+  }
+  if (residual > SLIPPING)
+    return 'The samples disagree: fasten the tracker, keep the rest of the limb still, and repeat.';
+  return 'Good: nothing to improve.';
 }

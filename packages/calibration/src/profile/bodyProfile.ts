@@ -11,7 +11,7 @@ import * as v from 'valibot';
 
 import type { JointCentre } from '../jointCentre/jointCentre.js';
 
-/** Name and version of the file. A new version gets a step in migrateProfile.ts. */
+/** Name and version of the file. A new version gets a step in profileText.ts. */
 export const PROFILE_FORMAT = 'leib-profile/2';
 
 const number = v.pipe(v.number(), v.finite());

@@ -3,10 +3,9 @@ import { pointNumber, trackedPoints } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { proportionsOfStature } from '../proportions/bodyProportions.js';
 import { type BodyProfile, createBodyProfile, offsetsOfProfile, rolesOfProfile } from './bodyProfile.js';
-import { migrateProfile } from './migrateProfile.js';
 import { createProfileHistory, describeProposal, type ProfileAction, reduceProfile } from './profileHistory.js';
 import { loadProfile, type ProfileStorage, removeProfile, saveProfile, storedProfiles } from './profileStore.js';
-import { parseProfile, profileFileName, profileText } from './profileText.js';
+import { migrateProfile, parseProfile, profileFileName, profileText } from './profileText.js';
 
 function randomProfile(seed: number): BodyProfile {
   const random = seededRandom(seed);

@@ -10,8 +10,7 @@ import { proposeProportions, startRefiner, stepMoving } from './proportionsStep.
 import { findRoles, hasLoweredArms, LIFT_ARMS } from './rolesStep.js';
 import { type SessionInput, writeJointFrame } from './sessionInput.js';
 import { type CalibrationSession, propose, showProfile } from './sessionState.js';
-import { type SessionStep, sessionSteps } from './sessionSteps.js';
-import { sessionText } from './sessionText.js';
+import { type SessionStep, sessionSteps, sessionText } from './sessionText.js';
 import { enterSpaceStep, proposeSpace, spaceStepProgress, stepSpaces, watchSpaces } from './spaceStep.js';
 
 /** Takes one frame and updates the step, its text and its progress. */

@@ -23,8 +23,7 @@ import type { TrackerRole } from '../roles/trackerRoles.js';
 import type { HeldPose } from './heldPose.js';
 import { createHoldStill, type HoldStill } from './holdStill.js';
 import type { PelvisDepths } from './offsetsFromTPose.js';
-import type { SessionStep } from './sessionSteps.js';
-import { sessionText } from './sessionText.js';
+import { type SessionStep, sessionText } from './sessionText.js';
 import { createSpaceStep, type SpaceStep } from './spaceStep.js';
 
 /**

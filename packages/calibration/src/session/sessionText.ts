@@ -1,6 +1,9 @@
 import { describeProposal, type ProfileHistory } from '../profile/profileHistory.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
-import type { SessionStep } from './sessionSteps.js';
+
+/** The steps of a calibration, in their order. 'space' is left out where everything is tracked in one space. */
+export const sessionSteps = ['putOn', 'space', 'tPose', 'roles', 'joints', 'proportions', 'mirror'] as const;
+export type SessionStep = (typeof sessionSteps)[number];
 
 /** Instructions for turning each joint. */
 const jointTexts: Partial<Readonly<Record<TrackerRole, string>>> = {

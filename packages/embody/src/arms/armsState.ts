@@ -1,6 +1,6 @@
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
 import { createFabrikState, type FabrikState } from '@leib/core/solvers';
-import { copyFlat } from '../copyFlat.js';
+import { copyFlat } from '../bodyState.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { createElbowRules, createSwivelCircle, type ElbowRules, type SwivelCircle } from './elbowRules.js';
 import { createTorsoHull, type TorsoHull } from './torsoHull.js';

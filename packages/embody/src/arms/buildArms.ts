@@ -20,7 +20,7 @@ import {
 } from '@leib/core/solvers';
 import { buildLimb, jointsBetween, type LimbModel, restPosition } from '../limb/limbModel.js';
 import { type ArmCone, type ArmSettings, defaultArmSettings, REFERENCE_REACH } from './armSettings.js';
-import type { ElbowNet } from './elbowNet.js';
+import type { ElbowNet } from './elbowFeatures.js';
 import { fittedElbow } from './fittedElbow.js';
 import { buildTorsoJoints, growTorsoHull, type TorsoHullSettings, type TorsoJoints } from './torsoHull.js';
 

@@ -1,4 +1,4 @@
-import type { ElbowNet } from './elbowNet.js';
+import type { ElbowNet } from './elbowFeatures.js';
 
 /**
  * Which way elbows point, in axes of the mirrored chest, from writeElbowFeatures(). Written by lab/embody/fitArms.ts: fitted

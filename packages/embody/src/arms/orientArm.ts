@@ -11,9 +11,8 @@ import {
   vec3,
 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
-import { aimBone } from '../limb/aimBone.js';
-import { angleAbout, turnAbout } from '../limb/turnAbout.js';
-import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
+import { aimBone } from '../limb/limbModel.js';
+import { angleAbout, setWorldRotation, turnAbout, updateWorldJoint } from '../limb/worldJoint.js';
 import type { ArmState } from './armsState.js';
 import type { ArmModel, ArmsModel, TwistFold } from './buildArms.js';
 

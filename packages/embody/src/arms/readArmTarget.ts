@@ -1,8 +1,7 @@
 import { createQuat, createVec3, type Quat, quat, type ReadonlyVec3, type Vec3, vec3, yawOf } from '@leib/core';
 import { POSE_SIZE } from '@leib/tracking';
-import type { BodyState } from '../bodyState.js';
-import type { Guidance } from '../guidance.js';
-import { elbowPoints, handPoints } from '../limb/sidePoints.js';
+import type { BodyState, Guidance } from '../bodyState.js';
+import { elbowPoints, handPoints } from '../limb/worldJoint.js';
 import type { ArmState } from './armsState.js';
 import type { ArmModel } from './buildArms.js';
 

@@ -1,19 +1,33 @@
-import { createVec3, unitAcross, vec3 } from '@leib/core';
+import { createQuat, createVec3, quat, rotationBetween, unitAcross, unitTowards, vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
-import { angleAbout, turnAbout } from '../limb/turnAbout.js';
+import { angleAbout, turnAbout } from '../limb/worldJoint.js';
 import type { ArmState, ArmsState } from './armsState.js';
-import { bendArm } from './bendArm.js';
+import { bendArm, updateRadius } from './bendArm.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { divertArm } from './divertArm.js';
+import { ELBOW_FEATURE_COUNT, evaluateElbowNet, writeElbowFeatures } from './elbowFeatures.js';
 import { freeElbow } from './freeElbow.js';
-import { meetElbow } from './meetElbow.js';
 import { orientArm } from './orientArm.js';
 import { placeShoulder, writeCollar } from './placeShoulder.js';
 import { readArmTarget } from './readArmTarget.js';
 import { solveArmFabrik } from './solveArmFabrik.js';
 import { sumMagnets } from './sumMagnets.js';
 import { type TorsoHull, updateTorsoHull } from './torsoHull.js';
-import { wishElbow } from './wishElbow.js';
+
+/** However weak the wish, the elbow comes round in about a second. */
+const WEAKEST = 0.1;
+
+// Scratch.
+const features = new Float64Array(ELBOW_FEATURE_COUNT);
+const pole = createVec3();
+const lastSide = createVec3();
+const inverse = createQuat();
+
+// Scratch.
+const wanted = createVec3();
+const forearmBefore = createVec3();
+const forearm = createVec3();
+const turned = createQuat();
 
 /** Fields turn an elbow at least this far out as this much: else an arm that straightens would spin. Metres. */
 const LEAST_LEVER = 0.06;
@@ -85,4 +99,76 @@ function followElbow(arm: ArmModel, own: ArmState): void {
   const turn = angleAbout(own.axisWorld, own.sideWorld, trackedSide) * own.elbowWeight;
   turnAbout(own.sideWorld, own.axisWorld, own.sideWorld, turn);
   bendArm(arm, own);
+}
+
+/**
+ * A tracked elbow without a tracked hand: the upper arm points at it, and the forearm towards where the hand is thought
+ * to be. `state.elbowAlone`, 0..1: how much of that is done; a hand that is seen again takes its arm back. Without it
+ * the hand has no target of its own: it goes along with the forearm.
+ */
+function meetElbow({ limb }: ArmModel, state: ArmState): void {
+  const { shoulderWorld, elbowWorld, handWorld, endWorld, axisWorld, sideWorld, elbowAlone: weight } = state;
+  const away = vec3.distance(shoulderWorld, state.trackedElbowWorld);
+  if (away < 1e-6) return;
+  unitTowards(forearmBefore, elbowWorld, endWorld);
+  const scale = limb.upper.length / away;
+  for (let k = 0; k < 3; k++) {
+    const onTracker = shoulderWorld[k] + (state.trackedElbowWorld[k] - shoulderWorld[k]) * scale;
+    wanted[k] = elbowWorld[k] + (onTracker - elbowWorld[k]) * weight;
+  }
+  unitTowards(forearm, shoulderWorld, wanted);
+  vec3.scaleAndAdd(elbowWorld, shoulderWorld, forearm, limb.upper.length);
+  unitTowards(forearm, elbowWorld, handWorld);
+  vec3.scaleAndAdd(endWorld, elbowWorld, forearm, limb.lower.length);
+  rotationBetween(turned, forearmBefore, forearm);
+  quat.multiply(state.handRotation, turned, state.handRotation);
+  vec3.copy(handWorld, endWorld);
+  unitTowards(axisWorld, shoulderWorld, endWorld);
+  vec3.subtract(wanted, elbowWorld, shoulderWorld);
+  // A straight arm has no side: the last one is kept.
+  vec3.scaleAndAdd(wanted, wanted, sideWorld, 1e-3);
+  unitAcross(sideWorld, axisWorld, wanted);
+  updateRadius(state);
+}
+
+/**
+ * The side of the line from shoulder to hand on which the elbow belongs: a function of hand and chest alone. Only
+ * where that changes faster than an elbow can does it lag behind for a moment.
+ */
+function wishElbow(
+  { settings, elbowNet }: ArmsModel,
+  arm: ArmModel,
+  state: ArmState,
+  isPlaced: boolean,
+  dtSeconds: number,
+): void {
+  const { axisWorld, sideWorld, shoulderWorld, handWorld, handRotation, chestRotation } = state;
+  const { mirror } = arm;
+  unitTowards(axisWorld, shoulderWorld, handWorld);
+  if (settings.elbow.source === 'fitted') {
+    writeElbowFeatures(features, chestRotation, shoulderWorld, handWorld, handRotation, arm);
+    evaluateElbowNet(elbowNet, features, pole);
+    pole[0] *= mirror;
+  } else {
+    vec3.copy(pole, arm.fixedPole);
+  }
+  vec3.transformQuat(pole, pole, chestRotation);
+  unitAcross(sideWorld, axisWorld, pole);
+  if (state.sideWeight > 0) {
+    unitAcross(lastSide, axisWorld, state.proposedSide);
+    turnAbout(sideWorld, axisWorld, sideWorld, angleAbout(axisWorld, sideWorld, lastSide) * state.sideWeight);
+  }
+  if (isPlaced && state.hasLastSide) {
+    vec3.transformQuat(lastSide, state.lastSideChest, chestRotation);
+    unitAcross(lastSide, axisWorld, lastSide);
+    const clarity = sideWorld[0] * pole[0] + sideWorld[1] * pole[1] + sideWorld[2] * pole[2];
+    const share = clarity < WEAKEST ? WEAKEST : clarity > 1 ? 1 : clarity;
+    const mostTurn = settings.elbow.swivelSpeed * share * dtSeconds;
+    const turn = angleAbout(axisWorld, lastSide, sideWorld);
+    if (Math.abs(turn) > mostTurn) turnAbout(sideWorld, axisWorld, lastSide, turn > 0 ? mostTurn : -mostTurn);
+  }
+  vec3.copy(state.wishedSideWorld, sideWorld);
+  quat.conjugate(inverse, chestRotation);
+  vec3.transformQuat(state.lastSideChest, sideWorld, inverse);
+  state.hasLastSide = true;
 }

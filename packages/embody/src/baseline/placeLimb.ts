@@ -13,8 +13,7 @@ import {
   unitTowards,
   vec3,
 } from '@leib/core';
-import { aimBone } from '../limb/aimBone.js';
-import type { LimbModel } from '../limb/limbModel.js';
+import { aimBone, type LimbModel } from '../limb/limbModel.js';
 import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
 
 const FORWARD = createVec3(0, 0, 1);

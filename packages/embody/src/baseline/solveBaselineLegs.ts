@@ -10,9 +10,14 @@ import {
   vec3,
 } from '@leib/core';
 import { isTracked } from '@leib/tracking';
-import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
-import { footPoints, kneePoints } from '../limb/sidePoints.js';
-import { readJoint, setWorldRotation } from '../limb/worldJoint.js';
+import {
+  footPoints,
+  kneePoints,
+  readJoint,
+  setWorldRotation,
+  trackedPosition,
+  trackedRotation,
+} from '../limb/worldJoint.js';
 import type { BaselineState, FootState } from './baselineState.js';
 import type { LegWork } from './baselineWork.js';
 import type { BaselineLeg, BaselineModel } from './buildBaseline.js';

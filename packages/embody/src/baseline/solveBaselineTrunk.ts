@@ -10,8 +10,7 @@ import {
   updateWorldPose,
 } from '@leib/core';
 import { isTracked, pointNumber } from '@leib/tracking';
-import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
-import { readJoint, setWorldRotation } from '../limb/worldJoint.js';
+import { readJoint, setWorldRotation, trackedPosition, trackedRotation } from '../limb/worldJoint.js';
 import type { BaselineState } from './baselineState.js';
 import type { BaselineModel } from './buildBaseline.js';
 

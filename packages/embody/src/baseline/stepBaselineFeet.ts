@@ -1,7 +1,6 @@
 import { clamp, createQuat, createVec3, lerp, smoothStep, type Vec3, vec3, wrapAngle, yawOf } from '@leib/core';
 import { isTracked } from '@leib/tracking';
-import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
-import { footPoints } from '../limb/sidePoints.js';
+import { footPoints, trackedPosition, trackedRotation } from '../limb/worldJoint.js';
 import type { BaselineState, FootState } from './baselineState.js';
 import type { BaselineLeg, BaselineModel } from './buildBaseline.js';
 

@@ -1,5 +1,5 @@
 import type { BodyState } from '../bodyState.js';
-import { footPoints } from '../limb/sidePoints.js';
+import { footPoints } from '../limb/worldJoint.js';
 
 /**
  * Who leads a foot: a tracker on it that counts fully; the prior, whose proposal stepLedFeet() carries out; or the

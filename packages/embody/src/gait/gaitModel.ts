@@ -8,8 +8,7 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { buildLimb, type LimbModel, restPosition } from '../limb/limbModel.js';
-import { standingAnkleY } from '../limb/standingAnkle.js';
+import { buildLimb, type LimbModel, restPosition, standingAnkleY } from '../limb/limbModel.js';
 import { fittedGait } from './fittedGait.generated.js';
 import { buildGaitCurves, type GaitCurves } from './gaitCurves.js';
 import type { GaitSettings } from './gaitSettings.js';

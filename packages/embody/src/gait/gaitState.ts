@@ -1,10 +1,17 @@
 import { createVec3, type Vec3, vec3 } from '@leib/core';
-import { copyFlat } from '../copyFlat.js';
+import { copyFlat } from '../bodyState.js';
 import { createGroundHit, flatGround, type Ground, type GroundHit } from '../ground/ground.js';
 import type { GaitModel } from './gaitModel.js';
 import { copyObserver, createObserverState, type ObserverState, resetObserver } from './observer/observeFeet.js';
-import { copyRhythm, createRhythmState, type RhythmState, resetRhythm } from './rhythmState.js';
-import { createStrideState, resetStride, type StrideState } from './strideState.js';
+import {
+  copyRhythm,
+  createRhythmState,
+  createStrideState,
+  type RhythmState,
+  resetRhythm,
+  resetStride,
+  type StrideState,
+} from './rhythmState.js';
 
 /** Why a foot is in the air: its place was wrong, the observed rhythm or the stride's clock lifts it, or both feet have left the ground. */
 export type StepCause = 'geometry' | 'phase' | 'stride' | 'flight';

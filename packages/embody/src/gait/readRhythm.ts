@@ -1,7 +1,7 @@
 import { clamp, type ReadonlyVec3, type Vec3, vec3, wrapAngle, yawOf } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import { footPoints } from '../limb/sidePoints.js';
+import { footPoints } from '../limb/worldJoint.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
 import { BAR, type Bob, type RhythmState } from './rhythmState.js';

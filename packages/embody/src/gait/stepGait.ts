@@ -1,6 +1,6 @@
 import { clamp, createVec3, type Vec3, vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
-import { footPoints } from '../limb/sidePoints.js';
+import { footPoints } from '../limb/worldJoint.js';
 import { easeFloor, takeFloorUnderHips } from './floor.js';
 import { followObserved } from './followObserved.js';
 import { footLeader } from './footLeader.js';

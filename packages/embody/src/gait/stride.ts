@@ -4,7 +4,7 @@ import { footLeader } from './footLeader.js';
 import type { GaitModel } from './gaitModel.js';
 import type { GaitState } from './gaitState.js';
 import { isListening } from './rhythm.js';
-import { resetStride, type StrideClock, type StrideState } from './strideState.js';
+import { resetStride, type StrideClock, type StrideState } from './rhythmState.js';
 
 /** How the body goes is smoothed with this time constant, seconds. */
 const SMOOTH_SECONDS = 0.06;

@@ -1,7 +1,6 @@
 import { createQuat, createVec3, quat, rotationBetween, vec3 } from '@leib/core';
 import type { BodyState, FootGoal } from '../bodyState.js';
-import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
-import { footPoints } from '../limb/sidePoints.js';
+import { footPoints, trackedPosition, trackedRotation } from '../limb/worldJoint.js';
 import type { GaitLeg, GaitModel } from './gaitModel.js';
 import type { GaitState, StepState } from './gaitState.js';
 

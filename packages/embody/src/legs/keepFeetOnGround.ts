@@ -17,7 +17,7 @@ import {
 import { type BendableLimb, bendLimb } from '@leib/core/solvers';
 import { isTracked, type JointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
 import { createGroundHit, type Ground } from '../ground/ground.js';
-import { standingAnkleY } from '../limb/standingAnkle.js';
+import { standingAnkleY } from '../limb/limbModel.js';
 
 /** Legs are straight between these shares of their length from hip to ankle. */
 const STRAIGHT = { from: 0.97, to: 0.99 };

@@ -11,9 +11,7 @@ import {
 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gait/gaitModel.js';
-import { trackedPosition } from '../limb/readTracked.js';
-import { kneePoints } from '../limb/sidePoints.js';
-import { angleAbout, turnAbout } from '../limb/turnAbout.js';
+import { angleAbout, kneePoints, trackedPosition, turnAbout } from '../limb/worldJoint.js';
 import type { LegState } from './legsState.js';
 
 // Scratch.

@@ -7,7 +7,7 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { copyFlat } from '../copyFlat.js';
+import { copyFlat } from '../bodyState.js';
 import { createFootFade, endFootFade, type FootFade } from './footFade.js';
 
 /** One leg: what it remembers, and what has been worked out so far in the frame. World space. */

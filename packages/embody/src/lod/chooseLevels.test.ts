@@ -1,7 +1,6 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { chooseLevels, createLevelChoice } from './chooseLevels.js';
-import { defaultLodSettings, detailLevel } from './lodSettings.js';
+import { chooseLevels, createLevelChoice, defaultLodSettings, detailLevel } from './chooseLevels.js';
 
 const costs = Float64Array.of(30, 14, 3);
 const settings = { ...defaultLodSettings, budgetMicros: 1e9 };

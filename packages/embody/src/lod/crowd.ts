@@ -1,8 +1,14 @@
 import { createPose, InputError, type Pose, type Skeleton } from '@leib/core';
 import type { JointFrame } from '@leib/tracking';
-import { createLevelChoice, type LevelChoice } from './chooseLevels.js';
+import {
+  assumedLevelMicros,
+  createLevelChoice,
+  defaultLodSettings,
+  detailLevel,
+  type LevelChoice,
+  type LodSettings,
+} from './chooseLevels.js';
 import { buildFarPose, createFarState, type FarModel, type FarState } from './farPose.js';
-import { assumedLevelMicros, defaultLodSettings, detailLevel, type LodSettings } from './lodSettings.js';
 import { createPoseGap, type PoseGap } from './poseGap.js';
 
 /** What works an avatar of a crowd out in full. */

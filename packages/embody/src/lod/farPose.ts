@@ -25,9 +25,14 @@ import { buildGait, type GaitLeg, type GaitModel } from '../gait/gaitModel.js';
 import { defaultGaitSettings } from '../gait/gaitSettings.js';
 import { raiseHeel } from '../legs/raiseHeel.js';
 import { buildLimb, type LimbModel, restPosition } from '../limb/limbModel.js';
-import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
-import { footPoints, handPoints } from '../limb/sidePoints.js';
-import { readJoint, setWorldRotation } from '../limb/worldJoint.js';
+import {
+  footPoints,
+  handPoints,
+  readJoint,
+  setWorldRotation,
+  trackedPosition,
+  trackedRotation,
+} from '../limb/worldJoint.js';
 import { createFarWalk, type FarWalk, farFootPose, stepFarWalk } from './farWalk.js';
 
 /** A body seen from afar: what is needed to hang it on its targets. */

@@ -13,8 +13,8 @@ import {
   yawOf,
 } from '@leib/core';
 import type { GaitModel } from '../gait/gaitModel.js';
+import type { StrideClock } from '../gait/rhythmState.js';
 import { findStrideClock } from '../gait/stride.js';
-import type { StrideClock } from '../gait/strideState.js';
 
 /** One foot of a body seen from afar: on the ground under the ankle, world space. */
 interface FarFoot {

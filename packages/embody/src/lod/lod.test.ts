@@ -3,11 +3,13 @@ import { seededRandom, seeds } from '@leib/core/testing';
 import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildBaseline } from '../baseline/buildBaseline.js';
+import { buildEmbody } from '../embodyModel.js';
+import { createPerson } from '../person/person.js';
 import { buildTestBody, createTestReader, setPoint, standingFrame, wanderingFrame } from '../testing.js';
-import { createBaselineCrowdSolver } from './baselineCrowdSolver.js';
+import { defaultLodSettings, detailLevel, type LodSettings } from './chooseLevels.js';
 import { type Crowd, type CrowdSolver, createCrowd } from './crowd.js';
+import { createBaselineCrowdSolver, createEmbodyCrowdSolver } from './crowdSolvers.js';
 import { buildFarPose, createFarState, solveFarPose } from './farPose.js';
-import { defaultLodSettings, detailLevel, type LodSettings } from './lodSettings.js';
 import { stepCrowd } from './stepCrowd.js';
 
 const skeleton = buildTestBody();
@@ -150,6 +152,17 @@ describe('a crowd', () => {
     expect(Math.abs(solvers[1].fingerless - 30)).toBeLessThanOrEqual(2);
     expect(solvers[2].full + solvers[2].fingerless).toBe(0);
     expect(crowd.avatars[0].pose.worldPositions).toEqual(solvers[0].pose.worldPositions);
+  });
+
+  test('near by, its people are persons: the same bits', () => {
+    const model = buildEmbody(skeleton);
+    const [solver, person, frame] = [createEmbodyCrowdSolver(model), createPerson({ skeleton }), createJointFrame()];
+    for (let i = 0; i < 60; i++) {
+      wanderingFrame(2, i / 60, frame);
+      solver.step(frame, 1 / 60);
+      person.solve(frame, 1 / 60);
+    }
+    expect([...solver.pose.worldPositions]).toEqual([...person.pose.worldPositions]);
   });
 
   test('lets reduced people take turns', () => {

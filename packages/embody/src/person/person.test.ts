@@ -1,8 +1,24 @@
 import { defaultSkeleton, defaultStature, scaleSkeleton } from '@leib/body';
-import { createTimeline, jointOfBone, vec3 } from '@leib/core';
+import { proportionsOfSkeleton } from '@leib/calibration';
+import {
+  createSkeletonStretch,
+  createTimeline,
+  defaultOneEuroParams,
+  jointOfBone,
+  type SkeletonStretch,
+  stretchSkeleton,
+  vec3,
+} from '@leib/core';
 import {
   createEmulatedSource,
+  type DeviceFrame,
+  defaultJointReaderSettings,
   headHeightOfStature,
+  type JointFrame,
+  POSE_SIZE,
+  pointNumber,
+  quality,
+  restLeftHandOf,
   setMoveWish,
   standingHeadHeight,
   type TrackedSource,
@@ -11,7 +27,8 @@ import { expect, test } from 'vitest';
 import { buildEmbody } from '../embodyModel.js';
 import { defaultEmbodySettings, thesisEmbodySettings } from '../embodySettings.js';
 import { createEmbodyState } from '../embodyState.js';
-import { defaultPlayerSettings } from '../player/playerSettings.js';
+import { createGroundHit, heightGround } from '../ground/ground.js';
+import { defaultPlayerSettings } from '../player/playerState.js';
 import { loadPrior } from '../prior/network/loadPrior.js';
 import { readPriorBytes } from '../prior/network/priorTesting.js';
 import { stepEmbody } from '../stepEmbody.js';
@@ -134,9 +151,78 @@ test('other settings, another solver and another source never make the body jump
     person.set({ solver });
     expect(farthestStep(person, 0.5)).toBeLessThan(0.05);
   }
-  const elsewhere = createEmulatedSource({ standingHeadHeight: standingHeadHeight(defaultSkeleton), startYaw: 0 });
-  person.setSource(elsewhere);
+  const before = person.pose.worldPositions[head];
+  person.setSource(aside(still, 0.15));
   expect(farthestStep(person, 0.5)).toBeLessThan(0.05);
+  expect(person.pose.worldPositions[head] - before).toBeCloseTo(0.15, 2);
+});
+
+/** What another source measures, as far to the side, metres. */
+function aside(source: TrackedSource, metres: number): TrackedSource {
+  const step = (dtSeconds: number, out: DeviceFrame) => {
+    source.step(dtSeconds, out);
+    for (let at = 0; at < 3 * POSE_SIZE; at += POSE_SIZE) out.devicePoses[at] += metres;
+  };
+  return { ...source, step };
+}
+
+test('the same settings said again in every frame are none: what is shown is not faded anew', () => {
+  const [told, left] = [0, 1].map(() => createPerson({ skeleton: defaultSkeleton, source: walker(), prior }));
+  for (let frame = 0; frame < 60; frame++) {
+    told.set({ solver: JSON.parse(JSON.stringify(defaultEmbodySettings)) });
+    told.step(1 / 90);
+    left.step(1 / 90);
+  }
+  expect([...told.pose.worldPositions]).toEqual([...left.pose.worldPositions]);
+});
+
+test('points, smoothing and the place of the tracked space are those that were said last', () => {
+  const person = createPerson({ skeleton: defaultSkeleton, source: createEmulatedSource({ startYaw: 0 }) });
+  person.step(1 / 90);
+  const { tracked } = person.reader;
+  const { leftHand } = pointNumber;
+  expect([tracked.quality[leftHand], tracked.jointPoses[0]]).toEqual([quality.tracked, expect.closeTo(0, 6)]);
+  person.set({
+    reader: { ...defaultJointReaderSettings, points: ['head', 'rightHand'] },
+    smoothing: defaultOneEuroParams,
+  });
+  person.place({ x: 0.5, y: 0, z: 0, yaw: 0 });
+  person.step(1 / 90);
+  expect([tracked.quality[leftHand], person.reader.smoothing]).toEqual([quality.lost, defaultOneEuroParams]);
+  person.set({ smoothing: null });
+  person.step(1 / 90);
+  expect([tracked.jointPoses[0], person.reader.smoothing]).toEqual([expect.closeTo(0.5, 6), null]);
+});
+
+test('other lengths of the avatar are those of the body that is solved, and of where lost hands hang', () => {
+  const own = proportionsOfSkeleton(defaultSkeleton, defaultStature);
+  if (own === null) throw new Error('the default body is whole');
+  const avatar = {
+    ...avatarOf(defaultStature),
+    stretch(stretch: SkeletonStretch | null) {
+      avatar.skeleton = stretch === null ? avatar.ownSkeleton : stretchSkeleton(avatar.ownSkeleton, stretch);
+    },
+  };
+  const settings = { proportions: { ...own, upperArm: own.upperArm + 0.05 }, fit: { stature: defaultStature } };
+  const person = createPerson({ avatar, source: walker(), settings });
+  for (let frame = 0; frame < 30; frame++) person.step(1 / 90);
+  const [upper, elbow] = (['leftUpperArm', 'leftLowerArm'] as const).map((bone) => {
+    const at = jointOfBone(person.skeleton, bone) * 3;
+    return person.pose.worldPositions.subarray(at, at + 3);
+  });
+  expect(vec3.distance(upper, elbow)).toBeCloseTo(own.upperArm + 0.05, 2);
+  expect(person.reader.params.lost.restLeftHand).toEqual(restLeftHandOf(person.skeleton));
+  expect(restLeftHandOf(person.skeleton)).not.toEqual(restLeftHandOf(defaultSkeleton));
+});
+
+test('what there is to stand on is in the world’s metres, whatever the size of the avatar', () => {
+  const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(1.9) });
+  const person = createPerson({ avatar: avatarOf(1.7), source, ground: heightGround(() => 0.5) });
+  for (let frame = 0; frame < 90; frame++) person.step(1 / 90);
+  const hit = createGroundHit();
+  expect(person.ground.query(0, 0, 1, hit)).toBe(true);
+  expect(hit.height * person.scales.shown).toBeCloseTo(0.5, 9);
+  expect(person.scales.shown).toBeGreaterThan(1.05);
 });
 
 test('only what somebody wears can be put down: not a clip, not keys', () => {
@@ -145,6 +231,9 @@ test('only what somebody wears can be put down: not a clip, not keys', () => {
   expect(watched({ isWorn: true })).toBe(true);
   expect(watched({ isWorn: false })).toBe(false);
   expect(watched({ isWorn: true, timeline: createTimeline(3) })).toBe(false);
+  const person = createPerson({ skeleton: defaultSkeleton, source: { ...walker(), isWorn: false } });
+  person.setSource({ ...walker(), isWorn: true });
+  expect(person.embody?.state.putDown.isWatched).toBe(true);
 });
 
 test('a stick carries a person only where they are told how', () => {
@@ -156,10 +245,47 @@ test('a stick carries a person only where they are told how', () => {
       joints: (joints: Person['reader']['joints']) => Object.assign(joints.leftController, { stickY: 1 }),
     };
     for (let frame = 0; frame < 90; frame++) person.step(1 / 90, push);
-    return vec3.length(person.player.offsetWorld);
+    const pushed = vec3.length(person.embody?.state.gait.stickVelocityWorld ?? vec3.create());
+    person.step(1 / 90);
+    return [vec3.length(person.player.offsetWorld), pushed];
   };
-  expect(place(true)).toBeGreaterThan(1);
-  expect(place(false)).toBe(0);
+  // Who is carried is not walked: the gait is told how fast they are.
+  const [way, speed] = place(true);
+  expect(way).toBeGreaterThan(1);
+  expect(speed).toBeGreaterThan(1);
+  expect(place(false)).toEqual([0, 0]);
+});
+
+test('where nobody has said that people climb, a step lifts them only while a stick carries them', () => {
+  const lifted = (climbs: boolean | null, stickY: number) => {
+    const source = createEmulatedSource({ startYaw: 0 });
+    setMoveWish(source.state, 0.4, 0, 0, 0);
+    const ground = heightGround((_, z) => (z > 0.3 ? 0.15 : 0));
+    const person = createPerson({ skeleton: defaultSkeleton, source, ground });
+    person.set({ player: defaultPlayerSettings, climbs });
+    const push = { joints: (joints: JointFrame) => Object.assign(joints.leftController, { stickY }) };
+    for (let frame = 0; frame < 270; frame++) person.step(1 / 90, push);
+    return person.player.offsetWorld[1];
+  };
+  expect(lifted(null, 0)).toBe(0);
+  expect(lifted(true, 0)).toBeCloseTo(0.15, 2);
+  expect(lifted(null, 0.2)).toBeCloseTo(0.15, 2);
+  expect(lifted(false, 0.2)).toBe(0);
+});
+
+test('an avatar that was modelled on one leg stands on both feet: neither is in the air', () => {
+  const whole = scaleSkeleton(1.7);
+  const stretch = createSkeletonStretch(whole);
+  stretch.moves[jointOfBone(whole, 'rightUpperLeg') * 3 + 1] = 0.03;
+  const uneven = stretchSkeleton(whole, stretch);
+  const avatar = { ...avatarOf(1.7), skeleton: uneven, ownSkeleton: uneven };
+  const source = createEmulatedSource({ standingHeadHeight: headHeightOfStature(1.7) });
+  const person = createPerson({ avatar, source, settings: { fit: { stature: 1.7 } } });
+  for (let frame = 0; frame < 180; frame++) person.step(1 / 90);
+  for (const bone of ['leftFoot', 'rightFoot', 'leftToes', 'rightToes'] as const) {
+    const at = jointOfBone(uneven, bone) * 3 + 1;
+    expect(person.pose.worldPositions[at], bone).toBeCloseTo(whole.restWorldPositions[at], 4);
+  }
 });
 
 test('the prior joins in when its weights are here, and is asked for only when the body has moved', () => {

@@ -19,8 +19,7 @@ import {
   type TrackerOffsets,
 } from '@leib/tracking';
 import { defaultEmbodySettings } from '../embodySettings.js';
-import { flatGround, type Ground } from '../ground/ground.js';
-import { scaledGround } from '../ground/scaledGround.js';
+import { flatGround, type Ground, scaledGround } from '../ground/ground.js';
 import { createFeetKeeper } from '../legs/keepFeetOnGround.js';
 import { createPlayerState, type PlayerState } from '../player/playerState.js';
 import type { PriorModel } from '../prior/network/priorModel.js';

@@ -11,8 +11,7 @@ import type {
 } from '@leib/tracking';
 import type { Ground } from '../ground/ground.js';
 import type { FeetKeeper } from '../legs/keepFeetOnGround.js';
-import type { PlayerSettings } from '../player/playerSettings.js';
-import type { PlayerState } from '../player/playerState.js';
+import type { PlayerSettings, PlayerState } from '../player/playerState.js';
 import type { AdaptingLengths } from './adaptLengths.js';
 import type { PersonLengths, StretchedBody } from './personLengths.js';
 import type { PersonSolver, SolverChoice } from './personSolver.js';

@@ -9,8 +9,7 @@ import { flatGround, heightGround } from '../ground/ground.js';
 import { stepEmbody } from '../stepEmbody.js';
 import { buildTestBody, standingFrame } from '../testing.js';
 import { applyTargetOffset } from './applyTargetOffset.js';
-import { defaultPlayerSettings } from './playerSettings.js';
-import { createPlayerState } from './playerState.js';
+import { createPlayerState, defaultPlayerSettings } from './playerState.js';
 import { stepPlayer } from './stepPlayer.js';
 
 const model = buildEmbody(buildTestBody());

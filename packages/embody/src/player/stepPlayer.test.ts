@@ -4,8 +4,13 @@ import { boxGround } from '../ground/boxGround.js';
 import { flatGround, type Ground, heightGround } from '../ground/ground.js';
 import { setPoint, standingFrame } from '../testing.js';
 import { applyTargetOffset } from './applyTargetOffset.js';
-import { defaultPlayerSettings, type PlayerSettings } from './playerSettings.js';
-import { createPlayerState, type PlayerState, placePlayer } from './playerState.js';
+import {
+  createPlayerState,
+  defaultPlayerSettings,
+  type PlayerSettings,
+  type PlayerState,
+  placePlayer,
+} from './playerState.js';
 import { stepPlayer } from './stepPlayer.js';
 
 const world = createJointFrame();

@@ -1,9 +1,8 @@
 import { clamp, createQuat, createVec3, smoothStep, type Vec3, vec3, yawOf } from '@leib/core';
 import { isTracked, type JointFrame, POSE_SIZE, pointNumber, type TrackedController } from '@leib/tracking';
 import type { Ground } from '../ground/ground.js';
-import { trackedRotation } from '../limb/readTracked.js';
-import type { PlayerSettings } from './playerSettings.js';
-import type { PlayerState } from './playerState.js';
+import { trackedRotation } from '../limb/worldJoint.js';
+import type { PlayerSettings, PlayerState } from './playerState.js';
 
 // Scratch.
 const headWorld = createVec3();

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { boxGround } from '../ground/boxGround.js';
 import { heightGround } from '../ground/ground.js';
 import { applyTargetOffset } from './applyTargetOffset.js';
-import { defaultPlayerSettings } from './playerSettings.js';
-import { createPlayerState } from './playerState.js';
+import { createPlayerState, defaultPlayerSettings } from './playerState.js';
 import { stepPlayer } from './stepPlayer.js';
 import { carryHeadTo, createLanding, findLanding } from './teleport.js';
 

@@ -8,7 +8,7 @@ import { createEmbodyState } from '../embodyState.js';
 import { stepEmbody } from '../stepEmbody.js';
 import { buildTestBody, createTestReader, setPoint, standingFrame } from '../testing.js';
 import { type LockMode, lockModes, trunkReach } from './lockModes.js';
-import { defaultTargetsSettings } from './targetsSettings.js';
+import { defaultTargetsSettings } from './targetsState.js';
 
 const skeleton = buildTestBody();
 const reach = trunkReach(skeleton);

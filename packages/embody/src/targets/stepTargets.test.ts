@@ -14,10 +14,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { type BodyState, createBodyState } from '../bodyState.js';
 import { buildTestBody, createTestReader, setPoint, wanderingFrame } from '../testing.js';
-import { buildTargets } from './buildTargets.js';
 import { stepTargets } from './stepTargets.js';
-import { defaultTargetsSettings } from './targetsSettings.js';
-import { createTargetsState, resetTargetsState } from './targetsState.js';
+import { buildTargets, createTargetsState, defaultTargetsSettings, resetTargetsState } from './targetsState.js';
 
 const skeleton = buildTestBody();
 const extraPoints = trackedPoints.slice(3);

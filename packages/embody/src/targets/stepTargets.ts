@@ -1,9 +1,8 @@
 import { smoothStep } from '@leib/core';
 import { copyJointFrame, isTracked, type JointFrame, pointNumber, trackedPoints } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import type { TargetsModel } from './buildTargets.js';
 import { applyLockMode } from './lockModes.js';
-import type { TargetsState } from './targetsState.js';
+import type { TargetsModel, TargetsState } from './targetsState.js';
 
 const { head, leftHand, rightHand } = pointNumber;
 

@@ -9,9 +9,8 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { jointsBetween, restPosition } from '../limb/limbModel.js';
+import { buildLegReach, jointsBetween, type LegReach, restPosition } from '../limb/limbModel.js';
 import { fittedTrunk } from './fittedTrunk.generated.js';
-import { buildLegReach, type LegReach } from './legReach.js';
 import { type MassPoint, massPoints } from './massPoints.js';
 import { buildMirrorNet, type MirrorNet } from './mirrorNet.js';
 import { LEVEL_COUNT, NECK_LEVEL } from './trunkOutputs.js';

@@ -1,7 +1,7 @@
 import { createQuat, createVec3, twistAngle, vec3 } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import { trackedRotation } from '../limb/readTracked.js';
+import { trackedRotation } from '../limb/worldJoint.js';
 import type { TrunkModel } from './buildTrunk.js';
 import { EVEN_FEATURE_COUNT, ODD_FEATURE_COUNT, type TrunkFeatures } from './trunkFeatures.js';
 

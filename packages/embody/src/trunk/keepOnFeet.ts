@@ -1,6 +1,6 @@
 import { createQuat, createVec3, easingShare, type Vec3, vec3 } from '@leib/core';
 import type { BodyState } from '../bodyState.js';
-import { footPoints } from '../limb/sidePoints.js';
+import { footPoints } from '../limb/worldJoint.js';
 import type { TrunkModel } from './buildTrunk.js';
 import type { TrunkState } from './trunkState.js';
 

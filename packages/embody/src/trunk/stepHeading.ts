@@ -1,7 +1,7 @@
 import { clamp, createQuat, createVec3, easingShare, twistAngle, wrapAngle, yawOf } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import { trackedRotation } from '../limb/readTracked.js';
+import { trackedRotation } from '../limb/worldJoint.js';
 import type { TrunkModel } from './buildTrunk.js';
 import { estimateTrunk } from './estimateTrunk.js';
 import { OUT_PELVIS_COS, OUT_PELVIS_SIN } from './trunkOutputs.js';

@@ -1,11 +1,10 @@
 import { createVec3, type Vec3, vec3 } from '@leib/core';
 import { pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import { trackedPosition } from '../limb/readTracked.js';
+import { trackedPosition } from '../limb/worldJoint.js';
 import type { TrunkModel } from './buildTrunk.js';
 import type { MassPoint } from './massPoints.js';
-import { addTravelPoint, meanTravelVelocity, resetTravelHistory } from './travelHistory.js';
-import type { TrunkState } from './trunkState.js';
+import { addTravelPoint, meanTravelVelocity, resetTravelHistory, type TrunkState } from './trunkState.js';
 
 // Scratch.
 const head = createVec3();

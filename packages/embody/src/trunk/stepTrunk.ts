@@ -1,19 +1,29 @@
-import { clamp, createQuat, createVec3, type Quat, quat, type Vec3, vec3 } from '@leib/core';
+import { clamp, createQuat, createVec3, type Quat, quat, swingTwist, type Vec3, vec3 } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
-import { setWorldRotation, updateWorldJoint } from '../limb/worldJoint.js';
+import { setWorldRotation, trackedPosition, trackedRotation, updateWorldJoint } from '../limb/worldJoint.js';
 import { bendToReach } from './bendToReach.js';
 import type { TrunkModel } from './buildTrunk.js';
 import { findSwing, swingOfRow } from './findSwing.js';
 import { fittedRotations } from './fittedRotations.js';
+import { EVEN_HIPS_COUNT, ODD_HIPS_COUNT, writeHipsFeatures } from './hipsFeatures.js';
 import { keepOnFeet } from './keepOnFeet.js';
-import { learnFromHips } from './learnFromHips.js';
-import { limitHead } from './limitHead.js';
+import { solveMirrorNet } from './mirrorNet.js';
 import { multipliedRotations } from './multipliedRotations.js';
 import { seedTravel } from './stepTravel.js';
 import { tiltToReach } from './tiltToReach.js';
+import { EVEN_FEATURE_COUNT, ODD_FEATURE_COUNT } from './trunkFeatures.js';
+import { OUTPUT_COUNT } from './trunkOutputs.js';
 import type { TrunkState } from './trunkState.js';
+
+const swing = createQuat();
+const twist = createQuat();
+const none = createQuat();
+
+// Scratch.
+const even = new Float64Array(EVEN_FEATURE_COUNT + EVEN_HIPS_COUNT);
+const odd = new Float64Array(ODD_FEATURE_COUNT + ODD_HIPS_COUNT);
+const estimated = new Float64Array(OUTPUT_COUNT);
 
 const UP = createVec3(0, 1, 0);
 
@@ -179,4 +189,36 @@ function hangOnHead(model: TrunkModel, { rotations, headWorld }: TrunkState, { p
     for (let i = 0; i < path.length; i++) worldPositions[path[i] * 3 + k] += shift;
   }
   for (let i = 0; i < carried.length; i++) updateWorldJoint(skeleton, pose, carried[i]);
+}
+
+/**
+ * The settled estimate, into state.shown. With a tracker on the hips both ends of the spine are known, and a network of
+ * its own estimates how the spine curves between them.
+ */
+function learnFromHips(model: TrunkModel, state: TrunkState, body: BodyState): void {
+  const { settled, shown, features } = state;
+  for (let i = 0; i < OUTPUT_COUNT; i++) shown[i] = settled[i];
+  const weight = body.targets.weights[pointNumber.hips];
+  if (!(weight > 0)) return;
+  writeHipsFeatures(model, features, body, even, odd);
+  solveMirrorNet(model.hipsNet, even, odd, estimated);
+  for (let i = 0; i < OUTPUT_COUNT; i++) shown[i] += weight * (estimated[i] - shown[i]);
+}
+
+/**
+ * The thesis's constraints of the headset (ch. 5.1): height above the floor, and tilt in any direction. Off by default:
+ * people kneel and lie.
+ */
+function limitHead({ settings }: TrunkModel, { floorY }: BodyState, headWorld: Vec3, headRotation: Quat): void {
+  const { headHeightRange, headTiltLimit } = settings;
+  if (headHeightRange !== null) {
+    headWorld[1] = clamp(headWorld[1], floorY + headHeightRange[0], floorY + headHeightRange[1]);
+  }
+  if (headTiltLimit === null) return;
+  swingTwist(swing, twist, headRotation, UP);
+  const tilt = 2 * Math.acos(Math.min(1, Math.abs(swing[3])));
+  if (tilt <= headTiltLimit) return;
+  quat.slerp(swing, none, swing, headTiltLimit / tilt);
+  quat.multiply(headRotation, swing, twist);
+  quat.normalize(headRotation, headRotation);
 }

@@ -1,8 +1,7 @@
 import { clamp, createQuat, createVec3, type Quat, twistAngle, vec3, wrapAngle } from '@leib/core';
 import { pointNumber, quality } from '@leib/tracking';
 import type { BodyState } from '../bodyState.js';
-import { trackedPosition, trackedRotation } from '../limb/readTracked.js';
-import { handPoints } from '../limb/sidePoints.js';
+import { handPoints, trackedPosition, trackedRotation } from '../limb/worldJoint.js';
 import type { TrunkModel } from './buildTrunk.js';
 
 /**

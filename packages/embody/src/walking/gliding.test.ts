@@ -7,7 +7,7 @@ import { defaultEmbodySettings, type EmbodySettings, thesisEmbodySettings } from
 import { createEmbodyState } from '../embodyState.js';
 import { flatGround, type Ground, heightGround } from '../ground/ground.js';
 import { createCrowd } from '../lod/crowd.js';
-import { createEmbodyCrowdSolver } from '../lod/embodyCrowdSolver.js';
+import { createEmbodyCrowdSolver } from '../lod/crowdSolvers.js';
 import { stepCrowd } from '../lod/stepCrowd.js';
 import { loadPrior } from '../prior/network/loadPrior.js';
 import { readPriorBytes } from '../prior/network/priorTesting.js';

@@ -49,13 +49,19 @@ export function createJointFrame(): JointFrame {
 
 export function copyJointFrame(out: JointFrame, from: JointFrame): void {
   copyTrackedParts(out, from);
+  copyJoints(out, from);
+  out.mendedSeconds = from.mendedSeconds;
+  out.isPutDown = from.isPutDown;
+  out.teleportCount = from.teleportCount;
+}
+
+/** Where joints are, how well they are tracked and what the judge thinks of them; not what hands and controllers do. */
+export function copyJoints(out: JointFrame, from: JointFrame): void {
+  out.quality.set(from.quality);
   out.jointPoses.set(from.jointPoses);
   out.lostSeconds.set(from.lostSeconds);
   out.rawPoses.set(from.rawPoses);
   out.verdicts.set(from.verdicts);
-  out.mendedSeconds = from.mendedSeconds;
-  out.isPutDown = from.isPutDown;
-  out.teleportCount = from.teleportCount;
 }
 
 /** Writes a joint that is tracked: for frames that are made by hand instead of by readJoints(). */

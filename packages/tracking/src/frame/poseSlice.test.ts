@@ -3,11 +3,10 @@ import { expect, test } from 'vitest';
 import { addPoseGap, measurePoseGap } from '../reader/poseGap.js';
 import { randomPose } from '../testing.js';
 import { createDeviceFrame } from './deviceFrame.js';
-import { devicesOfJoints } from './devicesOfJoints.js';
 import { createJointFrame } from './jointFrame.js';
 import { composePoses, invertPose, isUsablePose, mixPose } from './poseSlice.js';
 import { POSE_SIZE, trackedPoints } from './trackedParts.js';
-import { createTrackerOffsets, jointOfDevice } from './trackerOffsets.js';
+import { createTrackerOffsets, devicesOfJoints, jointOfDevice } from './trackerOffsets.js';
 
 const identity = [0, 0, 0, 0, 0, 0, 1];
 

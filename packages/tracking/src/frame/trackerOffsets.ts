@@ -1,4 +1,7 @@
-import { POSE_SIZE, pointNumber, type TrackedPoint, trackedPoints } from './trackedParts.js';
+import type { DeviceFrame } from './deviceFrame.js';
+import type { JointFrame } from './jointFrame.js';
+import { composePoses } from './poseSlice.js';
+import { copyTrackedParts, POSE_SIZE, pointNumber, type TrackedPoint, trackedPoints } from './trackedParts.js';
 
 /** Pose of each device in its joint's space, by pointNumber. 11 x 7. Identity: the joint itself is tracked. */
 export type TrackerOffsets = Float64Array;
@@ -52,4 +55,13 @@ export function jointOfDevice(
   out[outAt + 4] = ry;
   out[outAt + 5] = rz;
   out[outAt + 6] = rw;
+}
+
+/** Joints -> the devices that sit on them: device = joint * offset. The way back from readJoints()'s offsets. */
+export function devicesOfJoints(joints: JointFrame, offsets: TrackerOffsets, out: DeviceFrame): void {
+  copyTrackedParts(out, joints);
+  const { devicePoses } = out;
+  for (let at = 0; at < devicePoses.length; at += POSE_SIZE) {
+    composePoses(devicePoses, at, joints.jointPoses, at, offsets, at);
+  }
 }

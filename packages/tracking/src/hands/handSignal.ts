@@ -1,4 +1,4 @@
-import type { Source } from '@leib/core';
+import { type Quat, quat, type Source } from '@leib/core';
 
 /** Thumb, index, middle, ring, little: the order of bends and splay everywhere. */
 export const FINGER_COUNT = 5;
@@ -47,4 +47,12 @@ export function copyHandSignal(out: HandSignal, from: HandSignal): void {
   out.position.set(from.position);
   out.rotation.set(from.rotation);
   out.confidence = from.confidence;
+}
+
+/** Turned right about the vertical, then tilted up, then rolled to the right. */
+export function turnHand(out: Quat, yawRight: number, pitchUp: number, rollRight: number): void {
+  quat.identity(out);
+  quat.rotateY(out, out, -yawRight);
+  quat.rotateX(out, out, pitchUp);
+  quat.rotateZ(out, out, -rollRight);
 }

@@ -35,13 +35,14 @@ const TILTED = 35 * DEG;
 const STILL_DISTANCE = 8e-4;
 const STILL_ANGLE = 0.12 * DEG;
 const STILL_SECONDS = 3;
-const SMOOTH_SECONDS = 0.15;
+const SMOOTH_SECONDS = 0.05;
 /**
  * What was on its way (by more than this from where it was, metres), comes to rest within this time and rests for this long, seconds, was
- * put down: a neck brakes for longer and goes on swaying. In 771 s of motion capture, all heads taken for low, none does.
+ * put down, however gently: a neck brakes for longer and goes on swaying. In 771 s of motion capture, all heads taken for low, none does
+ * (lab's measureMotion); a hand that brakes as evenly as it can takes up to 0.3 s.
  */
-const CARRIED = 0.005;
-const AT_ONCE_SECONDS = 0.2;
+const CARRIED = 0.002;
+const AT_ONCE_SECONDS = 0.35;
 const PUT_DOWN_SECONDS = 0.25;
 /** It is picked up when it has gone or turned this far: more than it trembles, less than the first tenth of a second of a hand's way. */
 const PICKED_UP = 0.01;

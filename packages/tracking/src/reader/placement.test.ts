@@ -8,7 +8,9 @@ test('placing is scaling, then turning, then moving', () => {
   const rotation = quat.setAxisAngle(createQuat(), [0.6, 0, 0.8], 1.1);
   frame.jointPoses.set([0.3, 1.5, -0.2, ...rotation], 0);
   const placement = { scale: 0.9, yaw: 0.7, x: 2, y: 0.1, z: -1 };
+  frame.rawPoses.set(frame.jointPoses);
   placeJoints(frame, placement);
+  expect(frame.rawPoses).toEqual(frame.jointPoses);
 
   const turn = quat.setAxisAngle(createQuat(), [0, 1, 0], 0.7);
   const expected = vec3.transformQuat(vec3.create(), [0.3 * 0.9, 1.5 * 0.9, -0.2 * 0.9], turn);

@@ -1,10 +1,9 @@
 import { buildSkeleton } from '@leib/core';
 import { expect, test } from 'vitest';
 import { createDeviceFrame } from '../frame/deviceFrame.js';
-import { devicesOfJoints } from '../frame/devicesOfJoints.js';
 import { createJointFrame } from '../frame/jointFrame.js';
 import { POSE_SIZE, pointNumber, quality } from '../frame/trackedParts.js';
-import { createTrackerOffsets } from '../frame/trackerOffsets.js';
+import { createTrackerOffsets, devicesOfJoints } from '../frame/trackerOffsets.js';
 import { createJointReader } from './jointReader.js';
 import { readJoints } from './readJoints.js';
 

@@ -2,9 +2,10 @@ import { buildSkeleton } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { createDeviceFrame, type DeviceFrame } from '../frame/deviceFrame.js';
-import { devicesOfJoints } from '../frame/devicesOfJoints.js';
+import { copyJoints } from '../frame/jointFrame.js';
 import { POSE_SIZE, pointNumber, quality, trackedPoints } from '../frame/trackedParts.js';
-import { createTrackerOffsets } from '../frame/trackerOffsets.js';
+import { createTrackerOffsets, devicesOfJoints } from '../frame/trackerOffsets.js';
+import { verdict } from '../judge/judgePose.js';
 import { randomPose } from '../testing.js';
 import { createJointReader } from './jointReader.js';
 import { readJoints } from './readJoints.js';
@@ -106,4 +107,23 @@ test('the count of teleports rises with the first head and when the placement ch
   expect([count(), count()]).toEqual([2, 2]);
   reader.placement.yaw += 1;
   expect([count(), count()]).toEqual([3, 3]);
+});
+
+test('joints of one reader in the frame of another come with what the judge has seen and thinks, and press no buttons', () => {
+  const [worn, source] = [createJointReader(skeleton), createJointReader(skeleton)];
+  const devices = randomDevices(seededRandom(8));
+  for (let i = 0; i < 60; i++) readJoints(worn, devices, identity, 1 / 60);
+  devices.devicePoses[pointNumber.leftFoot * POSE_SIZE] += 0.6;
+  const joints = readJoints(worn, devices, identity, 1 / 60);
+  const frame = readJoints(source, createDeviceFrame(), identity, 1 / 60);
+  frame.leftController.stickX = 1;
+  copyJoints(frame, joints);
+  expect(frame.verdicts[pointNumber.leftFoot]).toBe(verdict.jumped);
+  expect(frame).toMatchObject({
+    leftController: { stickX: 1 },
+    rawPoses: joints.rawPoses,
+    jointPoses: joints.jointPoses,
+    lostSeconds: joints.lostSeconds,
+    quality: joints.quality,
+  });
 });

@@ -1,7 +1,6 @@
 import { clamp } from '@leib/core';
-import { AVERAGE_HEAD_HEIGHT, LEAST_STANDING, STANDING_SHARE } from '../reader/standing.js';
+import { AVERAGE_HEAD_HEIGHT, LEAST_STANDING, likelihoodOfStanding, STANDING_SHARE } from '../reader/standing.js';
 import { createHeldHead, dropHeldHead, type HeldHead, isLevel, isLying, stepHeldHead } from './heldHead.js';
-import { likelihoodOfStanding } from './likelihoodOfStanding.js';
 
 /**
  * How tall the wearer is, found out while they wear the headset: the height of the head joint when they stand. Time that the head

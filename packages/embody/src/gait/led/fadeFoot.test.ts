@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultEmbodySettings } from '../../embodySettings.js';
 import { createPerson } from '../../prior/proposal/guideTesting.js';
 import { beginFade, fadeOnItsWay, stepFade } from './fadeFoot.js';
-import { findPace } from './pace.js';
+import { findPace } from './ledFeetSettings.js';
 
 const { feet: settings } = defaultEmbodySettings.prior;
 

@@ -1,8 +1,8 @@
 import { createQuat, quat, vec3 } from '@leib/core';
 import type { FootGoal } from '../../bodyState.js';
 import type { GaitModel } from '../gaitModel.js';
+import type { Pace } from './ledFeetSettings.js';
 import type { LedFoot } from './ledFeetState.js';
-import type { Pace } from './pace.js';
 
 /** Nearer than this nothing is left to fade, metres, and sines of half angles. */
 const GONE = 1e-4;

@@ -1,11 +1,9 @@
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
-import type { BodyState } from '../../bodyState.js';
-import { copyFlat } from '../../copyFlat.js';
+import { type BodyState, copyFlat } from '../../bodyState.js';
 import type { GaitLeg, GaitModel } from '../gaitModel.js';
 import type { GaitState } from '../gaitState.js';
 import type { Footing } from '../settleGoal.js';
-import type { LedFeetSettings } from './ledFeetSettings.js';
-import { createPace, type Pace } from './pace.js';
+import { createPace, type LedFeetSettings, type Pace } from './ledFeetSettings.js';
 
 /** Where the prior wants a foot in this frame, world space. Written by proposeFoot(). */
 export interface FootProposal {

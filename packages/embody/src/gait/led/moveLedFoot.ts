@@ -1,10 +1,9 @@
 import { clamp, createQuat, createVec3, quat, rotationBetween, vec3, yawOf } from '@leib/core';
 import { canReach } from '../../legs/raiseHeel.js';
 import { beginFade, fadeOnItsWay, stepFade } from './fadeFoot.js';
-import { hasRoomBeside } from './findRoom.js';
+import type { Pace } from './ledFeetSettings.js';
 import type { LedFoot, LedFootFrame } from './ledFeetState.js';
-import type { Pace } from './pace.js';
-import { holdFoot } from './plantFoot.js';
+import { hasRoomBeside, holdFoot } from './plantFoot.js';
 import { beginPutRight, putRight } from './putRight.js';
 
 /** Slower than this a foot has come to rest, metres per second. */

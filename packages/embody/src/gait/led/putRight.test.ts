@@ -5,8 +5,8 @@ import { defaultEmbodySettings } from '../../embodySettings.js';
 import { heightGround } from '../../ground/ground.js';
 import { createPerson, live, type Person, walking } from '../../prior/proposal/guideTesting.js';
 import { wanderingFrame } from '../../testing.js';
+import { findPace } from './ledFeetSettings.js';
 import type { LedFootFrame } from './ledFeetState.js';
-import { findPace } from './pace.js';
 import { beginPutRight, putRight } from './putRight.js';
 
 const { feet: settings } = defaultEmbodySettings.prior;

@@ -1,9 +1,7 @@
 import { createQuat, createVec3, type Vec3, vec3, yawOf } from '@leib/core';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
-import type { BodyState } from '../../bodyState.js';
-import { copyFlat } from '../../copyFlat.js';
-import { trackedRotation } from '../../limb/readTracked.js';
-import { handPoints } from '../../limb/sidePoints.js';
+import { type BodyState, copyFlat } from '../../bodyState.js';
+import { handPoints, trackedRotation } from '../../limb/worldJoint.js';
 import { ANSWER_COUNT, OBSERVER_HZ, type ObserverModel, SIGNAL_COUNT } from './observerModel.js';
 import { createSignalState, readSignals, SAMPLE_SIZE, type SignalState } from './observerSignals.js';
 import { createObserverWork, type ObserverWork, runObserver } from './runObserver.js';

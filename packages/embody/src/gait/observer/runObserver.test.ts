@@ -1,8 +1,15 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { fittedGait } from '../fittedGait.generated.js';
-import { mirrorOrder, mirrorSignals, mirrorSigns } from './mirrorSignals.js';
-import { ANSWER_COUNT, buildObserver, type ObserverWeights, SIGNAL_COUNT } from './observerModel.js';
+import {
+  ANSWER_COUNT,
+  buildObserver,
+  mirrorOrder,
+  mirrorSignals,
+  mirrorSigns,
+  type ObserverWeights,
+  SIGNAL_COUNT,
+} from './observerModel.js';
 import { createObserverWork, runObserver } from './runObserver.js';
 
 const weights = fittedGait.observer;

@@ -1,5 +1,4 @@
-import { mirrorSigns } from './mirrorSignals.js';
-import { ANSWER_COUNT, type ObserverModel, SIGNAL_COUNT } from './observerModel.js';
+import { ANSWER_COUNT, mirrorSigns, type ObserverModel, SIGNAL_COUNT } from './observerModel.js';
 
 /** Normalised signals stay within this many standard deviations. */
 const FARTHEST = 6;

@@ -1,6 +1,14 @@
 import { jointOfBone, type Skeleton, smplBones, smplToJoint } from '@leib/core';
-import { buildFeatureUnits } from './featureUnits.js';
-import { HEAD_JOINT, LOWER_BACK, PRIOR_JOINT_COUNT, PROPORTION_COUNT, priorParents } from './priorLayout.js';
+import {
+  HEAD_JOINT,
+  LOWER_BACK,
+  PRIOR_HZ,
+  PRIOR_JOINT_COUNT,
+  PRIOR_POINT_COUNT,
+  PROPORTION_COUNT,
+  priorLags,
+  priorParents,
+} from './priorLayout.js';
 
 /** A skeleton as the network knows bodies: 23 joints, and 20 numbers that say how it is built. */
 export interface PriorBody {
@@ -81,4 +89,17 @@ function measureProportions(offsets: Float64Array, scale: number): Float64Array 
     ...[both(13, 1), length(13), both(16, 0), both(16, 1), length(18), length(20)],
   ];
   return Float64Array.from({ length: PROPORTION_COUNT }, (_, i) => numbers[i]);
+}
+
+/** What each feature is measured in: lengths in body scales, rates per second. */
+function buildFeatureUnits(scale: number): Float64Array {
+  const units: number[] = [];
+  for (let point = 0; point < PRIOR_POINT_COUNT; point++) {
+    units.push(...Array<number>(point === 0 ? 1 : 3).fill(1 / scale), ...Array<number>(6).fill(1));
+    units.push(...Array<number>(3).fill(PRIOR_HZ / scale), ...Array<number>(6).fill(PRIOR_HZ));
+    if (point > 0) units.push(1);
+  }
+  for (const _ of priorLags) units.push(...Array<number>(9).fill(1 / scale), ...Array<number>(6).fill(1));
+  units.push(...Array<number>(PROPORTION_COUNT).fill(1));
+  return Float64Array.from(units);
 }

@@ -1,5 +1,5 @@
 import type { Skeleton } from '@leib/core';
-import { copyFlat } from '../../copyFlat.js';
+import { copyFlat } from '../../bodyState.js';
 import { buildPriorBody, type PriorBody } from './priorBody.js';
 import { FEATURE_COUNT, OUTPUT_COUNT, PRIOR_JOINT_COUNT, PRIOR_POINT_COUNT } from './priorLayout.js';
 import type { PriorModel } from './priorModel.js';

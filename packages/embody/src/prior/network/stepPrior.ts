@@ -1,14 +1,25 @@
 import { easeScalar } from '@leib/core';
 import type { Targets } from '../../bodyState.js';
-import { measureNovelty, trustNovelty } from './measureNovelty.js';
+import { gate } from './gate.js';
 import { updateInstant, writeFeatures, writeNumbers } from './priorFeatures.js';
+import { multiplyMatrix, quantiseValues } from './priorKernel.js';
 import { OUTPUT_COUNT, PRIOR_HZ } from './priorLayout.js';
 import { asTheyAre, type Rearrangement, reflectFeatures, reflectOutputs } from './priorMirror.js';
-import type { PriorModel } from './priorModel.js';
-import { HISTORY_SIZE, MOMENT_SIZE, type PriorMemory, type PriorState, resetPrior } from './priorState.js';
+import type { NoveltyModel, PriorModel } from './priorModel.js';
+import {
+  HISTORY_SIZE,
+  MOMENT_SIZE,
+  type PriorMemory,
+  type PriorScratch,
+  type PriorState,
+  resetPrior,
+} from './priorState.js';
 import { mixMoments, readMoment } from './readMoment.js';
 import { readProposal } from './readProposal.js';
-import { runPrior } from './runPrior.js';
+
+/** Ordinary up to the first, like nothing seen from the second on. */
+const ordinaryUpTo = 1;
+const strangeFrom = 2;
 
 /** After a gap longer than this the person may be anywhere, seconds: begin anew. */
 const longestGap = 0.5;
@@ -110,4 +121,64 @@ function ask(
     scratch.hidden[i] = hiddenBefore[i] + (hidden[i] - hiddenBefore[i]) * part;
   }
   runPrior(model, scratch, memory.hiddenNext, output);
+}
+
+/** Writes proposal.novelty: the largest of the groups', for the features in scratch. */
+function measureNovelty({ groups }: NoveltyModel, { scratch, proposal }: PriorState): void {
+  const { features } = scratch;
+  let largest = 0;
+  for (let group = 0; group < groups.length; group++) {
+    const { features: chosen, triangle } = groups[group];
+    let sum = 0;
+    let at = 0;
+    for (let row = 0; row < chosen.length; row++) {
+      let value = 0;
+      for (let column = 0; column <= row; column++) value += triangle[at++] * features[chosen[column]];
+      sum += value * value;
+    }
+    if (sum > largest) largest = sum;
+  }
+  proposal.novelty = largest;
+}
+
+/** 1 for ordinary input, 0 for strange, smooth between. */
+function trustNovelty(novelty: number): number {
+  const part = Math.min(1, Math.max(0, (novelty - ordinaryUpTo) / (strangeFrom - ordinaryUpTo)));
+  return 1 - part * part * (3 - 2 * part);
+}
+
+/**
+ * The network itself: from scratch.features and scratch.hidden to `output` and `hiddenNext`.
+ *
+ * GRU of Cho et al., "Learning Phrase Representations using RNN Encoder-Decoder", 2014, in the form of the training
+ * framework: r = s(Wr x + Ur h), z = s(Wz x + Uz h), n = tanh(Wn x + r (Un h)), h' = (1 - z) n + z h, biases in each.
+ */
+function runPrior(model: PriorModel, scratch: PriorScratch, hiddenNext: Float64Array, output: Float64Array): void {
+  const { kernel, matrices, biases, hiddenCount, headCount, embeddingCount } = model;
+  const { features, embedding, hidden, inputGates, stateGates, head, headPart } = scratch;
+
+  quantiseValues(kernel, features, features.length, matrices.embed.paddedColumns);
+  multiplyMatrix(kernel, matrices.embed, biases.embed, embedding);
+  for (let i = 0; i < embeddingCount; i++) if (embedding[i] < 0) embedding[i] = 0;
+
+  quantiseValues(kernel, embedding, embeddingCount, matrices.input.paddedColumns);
+  multiplyMatrix(kernel, matrices.input, biases.input, inputGates);
+  multiplyMatrix(kernel, matrices.firstEmbed, biases.first, head);
+
+  quantiseValues(kernel, hidden, hiddenCount, matrices.state.paddedColumns);
+  multiplyMatrix(kernel, matrices.state, biases.state, stateGates);
+  for (let i = 0; i < hiddenCount; i++) {
+    const reset = gate(inputGates[i] + stateGates[i]);
+    const update = gate(inputGates[hiddenCount + i] + stateGates[hiddenCount + i]);
+    // tanh x = 2 s(2 x) - 1
+    const fresh = 2 * gate(2 * (inputGates[2 * hiddenCount + i] + reset * stateGates[2 * hiddenCount + i])) - 1;
+    hiddenNext[i] = fresh + update * (hidden[i] - fresh);
+  }
+
+  quantiseValues(kernel, hiddenNext, hiddenCount, matrices.firstState.paddedColumns);
+  multiplyMatrix(kernel, matrices.firstState, biases.none, headPart);
+  for (let i = 0; i < headCount; i++) head[i] = Math.max(0, head[i] + headPart[i]);
+
+  quantiseValues(kernel, head, headCount, matrices.last.paddedColumns);
+  multiplyMatrix(kernel, matrices.last, biases.last, output);
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { buildEmbody } from '../../embodyModel.js';
 import { defaultEmbodySettings, type EmbodySettings } from '../../embodySettings.js';
 import { attachPrior, createEmbodyState } from '../../embodyState.js';
-import { createEmbodyCrowdSolver } from '../../lod/embodyCrowdSolver.js';
+import { createEmbodyCrowdSolver } from '../../lod/crowdSolvers.js';
 import { buildTestBody, wanderingFrame } from '../../testing.js';
 import {
   changeSettings,

@@ -2,8 +2,7 @@ import { createQuat, createVec3, type Quat, quat, rotationBetween, vec3 } from '
 import type { BodyState } from '../../bodyState.js';
 import { bendToReach } from '../../trunk/bendToReach.js';
 import { HEAD_JOINT } from '../network/priorLayout.js';
-import type { GuideModel } from './buildGuide.js';
-import type { GuideState } from './guideState.js';
+import type { GuideModel, GuideState } from './buildGuide.js';
 
 /**
  * Hips that carry the spine themselves turn this part of the way that the lower back would: then neither the spine nor

@@ -1,9 +1,8 @@
 import { seededRandom } from '@leib/core/testing';
 import { expect, expectTypeOf, test } from 'vitest';
 import { createHandSignal } from '../handSignal.js';
-import { createLineSplitter, splitLines } from './lineSplitter.js';
 import { createLucidValues, decodeLucidLine, lucidBend, lucidForceLine, lucidSigned } from './lucidLine.js';
-import { openLucidGlove, type SerialLike, type SerialPortLike } from './lucidSource.js';
+import { createLineSplitter, openLucidGlove, type SerialLike, type SerialPortLike, splitLines } from './lucidSource.js';
 
 const bendsOf = (values: ReturnType<typeof createLucidValues>) =>
   [0, 1, 2, 3, 4].map((finger) => Math.round(lucidBend(values, finger) * 100));

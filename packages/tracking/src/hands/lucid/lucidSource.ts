@@ -1,6 +1,19 @@
 import { FINGER_COUNT, type HandSignal, type HandSource } from '../handSignal.js';
-import { createLineSplitter, splitLines } from './lineSplitter.js';
-import { createLucidValues, decodeLucidLine, lucidBend, lucidForceLine, lucidSigned } from './lucidLine.js';
+import {
+  createLucidValues,
+  decodeLucidLine,
+  lucidBend,
+  lucidForceLine,
+  lucidSigned,
+  MAX_LUCID_LINE,
+} from './lucidLine.js';
+
+/** Cuts a stream of bytes into lines. */
+interface LineSplitter {
+  rest: string;
+  /** The line is longer than any line may be: everything up to its end is thrown away. */
+  isOverlong: boolean;
+}
 
 /** As much of a Web Serial port as a glove needs. */
 export interface SerialPortLike extends EventTarget {
@@ -181,4 +194,25 @@ class LucidSource implements HandSource {
 
 async function settled(work: Promise<unknown>): Promise<void> {
   await work.catch(() => {});
+}
+
+export function createLineSplitter(): LineSplitter {
+  return { rest: '', isOverlong: false };
+}
+
+/** Lines that end in this chunk, without their ends. Bytes above 127 become '?': no glove sends them. */
+export function splitLines(splitter: LineSplitter, chunk: Uint8Array): string[] {
+  const lines: string[] = [];
+  for (const byte of chunk) {
+    if (byte === 10 || byte === 13) {
+      if (splitter.rest !== '' && !splitter.isOverlong) lines.push(splitter.rest);
+      splitter.rest = '';
+      splitter.isOverlong = false;
+    } else if (splitter.rest.length >= MAX_LUCID_LINE) {
+      splitter.isOverlong = true;
+    } else {
+      splitter.rest += byte < 128 ? String.fromCharCode(byte) : '?';
+    }
+  }
+  return lines;
 }

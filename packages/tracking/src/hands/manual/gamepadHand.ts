@@ -1,6 +1,5 @@
 import { clamp, createQuat, easeScalar } from '@leib/core';
-import { FINGER_COUNT, type HandSignal, type HandSource } from '../handSignal.js';
-import { turnHand } from './turnHand.js';
+import { FINGER_COUNT, type HandSignal, type HandSource, turnHand } from '../handSignal.js';
 
 /** As much of a gamepad in the standard layout as a hand needs. */
 export interface GamepadLike {

@@ -1,7 +1,6 @@
 import { clamp, createQuat, easeScalar } from '@leib/core';
-import { FINGER_COUNT, type HandSignal } from '../handSignal.js';
+import { FINGER_COUNT, type HandSignal, turnHand } from '../handSignal.js';
 import { fingers } from '../restHand.js';
-import { turnHand } from './turnHand.js';
 
 /** What a control of a MIDI device can move: a finger, or the hand along and about an axis. */
 export const midiTargets = [...fingers, 'x', 'y', 'z', 'yaw', 'pitch', 'roll'] as const;

@@ -1,6 +1,5 @@
 import { clamp, createQuat, easeScalar, ownValue } from '@leib/core';
-import { FINGER_COUNT, type HandSignal } from '../handSignal.js';
-import { turnHand } from './turnHand.js';
+import { FINGER_COUNT, type HandSignal, turnHand } from '../handSignal.js';
 
 /** A hand on mouse and keyboard, for trying: keys are held down by the other hand. */
 export interface MouseHandState {

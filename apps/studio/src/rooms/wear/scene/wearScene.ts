@@ -9,6 +9,7 @@ import {
 import { flatGround } from '@leib/embody';
 import { createProbeGridView, createTrackersView } from '@leib/three';
 import {
+  copyJoints,
   copyPoseSlice,
   createDeviceFrame,
   createJointFrame,
@@ -314,9 +315,7 @@ class WearScene implements RoomScene {
     this.#reader.params = params;
     this.#reader.smoothing = smoothing;
     const worn = readJoints(this.#reader, this.#worn, jointsThemselves, dtSeconds);
-    frame.jointPoses.set(worn.jointPoses);
-    frame.quality.set(worn.quality);
-    frame.lostSeconds.set(worn.lostSeconds);
+    copyJoints(frame, worn);
     frame.teleportCount += worn.teleportCount;
   }
 

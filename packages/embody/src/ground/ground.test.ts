@@ -1,8 +1,7 @@
 import { createVec3 } from '@leib/core';
 import { expect, test } from 'vitest';
 import { boxGround } from './boxGround.js';
-import { createGroundHit, createSphereContact } from './ground.js';
-import { scaledGround } from './scaledGround.js';
+import { createGroundHit, createSphereContact, scaledGround } from './ground.js';
 
 test('a person half as large finds the same ground twice as far away and twice as high', () => {
   const world = boxGround([{ min: [1, 0, -1], max: [2, 0.8, 1] }]);

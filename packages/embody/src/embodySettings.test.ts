@@ -1,8 +1,12 @@
 import { InputError } from '@leib/core';
 import { expect, test } from 'vitest';
 import { defaultBaselineParams } from './baseline/baselineParams.js';
-import { defaultEmbodySettings, thesisEmbodySettings } from './embodySettings.js';
-import { parseBaselineParams, parseEmbodySettings } from './parseEmbodySettings.js';
+import {
+  defaultEmbodySettings,
+  parseBaselineParams,
+  parseEmbodySettings,
+  thesisEmbodySettings,
+} from './embodySettings.js';
 
 test.each([
   ['ours', defaultEmbodySettings],
