@@ -136,7 +136,7 @@ class LiveStage implements Stage {
     const frame: StageFrame = {
       number: this.number,
       seconds: this.seconds,
-      actors: [...this.#cast.packed()].map(({ actor: { id, kind }, packed }) => ({ id, kind, ...packed })),
+      actors: [...this.#cast.packed()].map(({ actor: { id, kind }, packed }) => ({ ...packed, id, kind })),
       things: this.things.slice(),
       events,
     };
