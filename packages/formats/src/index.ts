@@ -55,6 +55,7 @@ export {
   trackOfJoints,
   valuesOfJoints,
 } from './recording/jointsRecording.js';
+export { appendMarkers, markersTrackSpec, trackOfMarkers } from './recording/markersTrack.js';
 export { readFeedLines, writeFeedLines } from './lines/feedLines.js';
 export { handLines, readHandLines, writeHandLines } from './lines/handLines.js';
 
