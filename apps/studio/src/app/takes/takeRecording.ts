@@ -24,6 +24,7 @@ import {
 import { GrowingTake } from '../../files/takes/growingTake.js';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import type { SimulatedBody } from '../../world/worldEvents.js';
+import { faceWeights } from './stageTake.js';
 import type { TakeSettings } from './takeSettings.js';
 
 /** Nominal rate written in the headers; the moments carry their true times. */
@@ -37,7 +38,7 @@ const faceSpec: TrackSpec = {
   name: 'face',
   kind: 'face',
   hz: NOMINAL_HZ,
-  about: { names: ['blinkLeft', 'blinkRight', 'aa', 'oh'] },
+  about: { names: Object.keys(faceWeights) },
   channels: { weights: { kind: 'line', count: 4 }, gaze: { kind: 'line', count: 3 } },
 };
 
@@ -119,10 +120,11 @@ export class PersonTake {
     this.#body.writer.append(this.#seconds, valuesOfPose(pose));
   }
 
-  #appendFace({ closedLeft, closedRight, aa, oh, leftYaw, rightYaw, pitch }: Readonly<FaceValues>): void {
+  #appendFace(face: Readonly<FaceValues>): void {
     this.#face ??= this.growing.writer.track(faceSpec);
-    const gaze = [leftYaw, rightYaw, pitch];
-    this.#face.append(this.#seconds, { weights: [closedLeft, closedRight, aa, oh], gaze });
+    const { leftYaw, rightYaw, pitch } = face;
+    const weights = Object.values(faceWeights).map((key) => face[key]);
+    this.#face.append(this.#seconds, { weights, gaze: [leftYaw, rightYaw, pitch] });
   }
 
   #appendDevices(devices: readonly FeedDevice[]): void {

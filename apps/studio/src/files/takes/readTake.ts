@@ -17,6 +17,12 @@ export function kindOfRecording({ tracks }: Pick<Recording, 'tracks'>): TakeKind
   return has('parts') ? 'puppet' : has('devices', 'bodies') ? 'person' : 'body';
 }
 
+/** Name of the puppet that was played; empty where none was. */
+function puppetOf({ tracks }: Pick<Recording, 'tracks'>): string {
+  const { puppet } = tracks.find(({ kind }) => kind === 'parts')?.about ?? {};
+  return typeof puppet === 'string' ? puppet : '';
+}
+
 /** What is said about a take that is made of a recording. */
 export interface AboutTake extends Partial<Pick<KeptTake, 'id' | 'avatar' | 'headHeight' | 'range'>> {
   readonly name: string;
@@ -34,7 +40,7 @@ export async function addBytes(
   kept: KeptTakes,
   bytes: Uint8Array<ArrayBuffer>,
   recording: Recording,
-  { id = crypto.randomUUID(), avatar = '', headHeight = null, name, ...about }: AboutTake,
+  { id = crypto.randomUUID(), avatar = puppetOf(recording), headHeight = null, name, ...about }: AboutTake,
 ): Promise<KeptTake> {
   const [, seconds] = recordingSpan(recording);
   const kind = kindOfRecording(recording);
@@ -73,10 +79,8 @@ export async function replaceRecording(
 export async function recoverTake(kept: KeptTakes, id: string): Promise<KeptTake> {
   const bytes = await kept.joinPieces(id);
   const { recording } = await readRecording(bytes);
-  const { puppet } = recording.tracks.find(({ kind }) => kind === 'parts')?.about ?? {};
-  const avatar = typeof puppet === 'string' ? puppet : '';
   const name = nameOfTake(kept.takes, 'recovered', new Date());
-  const take = await addBytes(kept, bytes, recording, { id, name, room: 'recovered', avatar });
+  const take = await addBytes(kept, bytes, recording, { id, name, room: 'recovered' });
   await kept.removePieces(id);
   return take;
 }
