@@ -60,6 +60,7 @@ export { readFeedLines, writeFeedLines } from './lines/feedLines.js';
 export { handLines, readHandLines, writeHandLines } from './lines/handLines.js';
 
 // Whole recordings: all their tracks, documents and events in one MCAP file
+export { createFeedWriter } from './mcap/feedWriter.js';
 export {
   createMemorySink,
   type DeviceWriter,
