@@ -13,8 +13,15 @@ export async function motionFromVrma(recording: Recording, bytes: Uint8Array): P
 
 /** What a take is of, by its tracks. */
 export function kindOfRecording({ tracks }: Pick<Recording, 'tracks'>): TakeKind {
-  const has = (...kinds: readonly string[]) => tracks.some(({ kind }) => kinds.includes(kind));
-  return has('parts') ? 'puppet' : has('devices', 'bodies') ? 'person' : 'body';
+  const has = (wanted: string) => tracks.some(({ kind }) => kind === wanted);
+  // Rigid bodies beside a body are what it was solved from.
+  return has('parts')
+    ? 'puppet'
+    : has('pose') && !has('joints')
+      ? 'body'
+      : has('devices') || has('bodies')
+        ? 'person'
+        : 'body';
 }
 
 /** Name of the puppet that was played; empty where none was. */
