@@ -48,10 +48,12 @@ export {
   trackOfJoints,
   valuesOfJoints,
 } from './recording/jointsRecording.js';
+export { appendMarkers, markersTrackSpec, trackOfMarkers } from './recording/markersTrack.js';
 export { readFeedLines, writeFeedLines } from './lines/feedLines.js';
 export { handLines, readHandLines, writeHandLines } from './lines/handLines.js';
 
 // Whole recordings: all their tracks, documents and events in one MCAP file
+export { createFeedWriter } from './mcap/feedWriter.js';
 export {
   createMemorySink,
   type DeviceWriter,

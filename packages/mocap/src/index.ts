@@ -1,7 +1,14 @@
 // Rigid bodies: frames, where they come from, and what makes them fit to be solved
 export { type BodyFrame, copyBodyFrame, createBodyFrame, mocapBodyNames } from './bodies/bodyFrame.js';
 export { type BodyMap, bodyMapText, defaultBodyMap, parseBodyMap } from './bodies/bodyMap.js';
-export { namesOfRecordedBodies, readRecordedBodies } from './bodies/recordedBodies.js';
+export {
+  appendBodies,
+  bodiesHeader,
+  bodiesOfFeed,
+  bodyTrackSpec,
+  namesOfRecordedBodies,
+  readRecordedBodies,
+} from './bodies/recordedBodies.js';
 export { describeWarnings } from './bodies/bodyWarnings.js';
 export {
   type BodyConditioner,
@@ -93,7 +100,7 @@ export { placesOfLabels } from './markers/readLabel.js';
 // Recording rigid bodies from DTrack, live or from a log
 export { dtrackLogText, looksLikeDTrackLog, packetsOfDTrackLog } from './record/dtrackLog.js';
 export { type BodyReader, createBodyReader, pointsOfMap, readPacket } from './record/bodyReader.js';
-export { bodiesHeader, rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';
+export { rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';
 
 // Actors of a stage: bodies of a source on an avatar's skeleton, and whoever looks at walls
 export { type CapturedSources, createCapturedKind } from './captured/captured.js';

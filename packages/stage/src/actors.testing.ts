@@ -34,7 +34,12 @@ export function createRunner(doc: ActorDoc, id: ActorId): Runner {
       if (kind === 'pause') isPlaying = false;
       if (kind === 'play') isPlaying = true;
     },
-    pack: () => ({ body: Int16Array.of(pose.rootPosition[0] * 1000, seconds * 1000), fingers: null, face: null }),
+    pack() {
+      const body = Int16Array.of(pose.rootPosition[0] * 1000, seconds * 1000);
+      // As packing leaves it (createPackedActor): who it is, the stage says.
+      const packed = { id: '', kind: '', body, fingers: null, face: null };
+      return packed;
+    },
     figures: () => ({ numbers: { seconds }, remarks: [] }),
     dispose() {
       runner.isDisposed = true;

@@ -20,6 +20,7 @@ export const convertCommand = defineCommand({
     'What <in> is, its content says; any of them may be gzip’d, or lie in a folder or a zip (pack.zip/walk.bvh where there are',
     'several); .gltf is read with the .bin beside it. Names of <out>:',
     '  *.bvh   *.tracking.jsonl   *.joints.jsonl   *.glb or *.vrma   *.mcap   each with .gz to pack it',
+    '  *.feed.jsonl, *.hand.jsonl, *.c3d   from a recording with devices, a hand, markers in it',
     'From tracking to BVH, joints or glTF the body between the trackers is worked out, on the skeleton that the recording',
     'carries, else on the default body. From the markers of a C3D file a body is fitted, as leib mocap fit does it.',
     '- is standard input, or standard output with --to. Tracking of any length becomes BVH while it is read, in the same memory.',

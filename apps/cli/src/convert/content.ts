@@ -1,5 +1,12 @@
 import { findTrack, InputError, type Motion, type Recording, recordingOf, trackOfMotion } from '@leib/core';
-import { type FileRecording, gunzipIfNeeded, motionOfRecording, recordingOfFile, sniffFormat } from '@leib/formats';
+import {
+  type FileRecording,
+  gunzipIfNeeded,
+  motionOfRecording,
+  recordingOfFile,
+  sniffFormat,
+  trackOfMarkers,
+} from '@leib/formats';
 import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
 import type { CommandOutput } from '../command.js';
 import { fitC3d } from '../mocap/fitC3d.js';
@@ -48,9 +55,11 @@ async function contentOfMarkers(
   { up }: ReadAs,
   output: Pick<CommandOutput, 'progress'>,
 ): Promise<Content> {
-  const { motion, report } = await fitC3d(path, bytes, output, up ? { up } : {});
+  const { motion, markers, measured, report } = await fitC3d(path, bytes, output, up ? { up } : {});
+  const { hz: rate, frameCount } = motion;
+  const track = trackOfMarkers({ rate, frameCount, labels: markers.map(({ label }) => label), positions: measured });
   const residual = `the body was fitted to the markers, ${(1000 * report.meanResidual).toFixed(1)} mm off in the mean; leib mocap fit lists each`;
-  return { ...contentOf('C3D', recordingOf([trackOfMotion(motion)])), notes: [...report.notes, residual] };
+  return { ...contentOf('C3D', recordingOf([trackOfMotion(motion), track])), notes: [...report.notes, residual] };
 }
 
 /** What was tracked; null where nothing was. */

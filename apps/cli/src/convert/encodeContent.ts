@@ -27,6 +27,7 @@ const formatOfKind = {
   joints: 'joints',
   feed: 'feed',
   hand: 'hand',
+  c3d: 'c3d',
 } as const satisfies Record<FileKind, string>;
 
 /** Writes content as one kind of file; throws where the content does not have what that kind needs. */
@@ -73,8 +74,9 @@ function completed(
       return { recording: whole, shown: findTrack(whole, 'devices') ?? whole.tracks[0] };
     }
     case 'feed':
-    case 'hand': {
-      const track = findTrack(recording, kind === 'feed' ? 'bodies' : 'hand');
+    case 'hand':
+    case 'c3d': {
+      const track = findTrack(recording, kind === 'feed' ? 'bodies' : kind === 'hand' ? 'hand' : 'markers');
       return { recording, shown: track ?? recording.tracks[0] };
     }
   }

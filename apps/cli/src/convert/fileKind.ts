@@ -1,7 +1,7 @@
 import { UsageError } from '../command.js';
 
 /** Kinds of files that `leib convert` writes. The kind that it reads is recognised by its content. */
-export const fileKinds = ['bvh', 'tracking', 'joints', 'glb', 'mcap', 'feed', 'hand'] as const;
+export const fileKinds = ['bvh', 'tracking', 'joints', 'glb', 'mcap', 'feed', 'hand', 'c3d'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 const endings: readonly (readonly [RegExp, FileKind])[] = [
@@ -12,6 +12,7 @@ const endings: readonly (readonly [RegExp, FileKind])[] = [
   [/[.-]hand\.jsonl$/, 'hand'],
   [/\.(glb|vrma)$/, 'glb'],
   [/\.mcap$/, 'mcap'],
+  [/\.c3d$/, 'c3d'],
 ];
 
 /** Kind of file to write: that of --to, else by its name, with or without .gz. */

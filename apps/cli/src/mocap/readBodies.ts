@@ -1,7 +1,14 @@
 import { findTrack, InputError, requireDecoded } from '@leib/core';
-import type { UpAxis } from '@leib/feeds';
+import { feedOfTrack, type UpAxis } from '@leib/feeds';
 import { gunzipIfNeeded, loadMotionOrRecording } from '@leib/formats';
-import { type BodyMap, defaultBodyMap, looksLikeDTrackLog, parseBodyMap, recordingOfDTrackLog } from '@leib/mocap';
+import {
+  type BodyMap,
+  bodiesOfFeed,
+  defaultBodyMap,
+  looksLikeDTrackLog,
+  parseBodyMap,
+  recordingOfDTrackLog,
+} from '@leib/mocap';
 import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
 import { readInput } from '../files.js';
 import { named } from '../named.js';
@@ -22,6 +29,8 @@ export async function readBodies(path: string, map: BodyMap, up: UpAxis | undefi
     if (loaded.kind === 'tracking') return { tracking: loaded.tracking, remarks: [] };
     const devices = loaded.kind === 'recording' ? findTrack(loaded.recording, 'devices') : null;
     if (devices) return { tracking: devicesOfTrack(devices), remarks: [] };
+    const raw = loaded.kind === 'recording' ? findTrack(loaded.recording, 'bodies') : null;
+    if (raw) return { tracking: bodiesOfFeed(feedOfTrack(raw), map), remarks: [] };
     throw new InputError('', `expected rigid bodies (leib-tracking/1 or a DTrack log), got ${loaded.kind}`);
   });
 }

@@ -76,8 +76,8 @@ export interface OpenBody {
 export class RunRefs {
   /** Play heads of all recordings. */
   readonly timelines: Timeline[] = [];
-  /** How many live sources are open. */
-  liveCount = 0;
+  /** Live sources that were opened. */
+  readonly feeds: FeedSource[] = [];
   /** Ports that could not be opened: the document is right, and the machine has something against it. */
   readonly portProblems: string[] = [];
   readonly #folder: string;
@@ -153,7 +153,7 @@ export class RunRefs {
     const spec = { protocol: kind, ...endpoint, ...(axis && { up: axis }), ...(server && { natNetServer: server }) };
     try {
       const source = await this.#ports.open(spec);
-      this.liveCount++;
+      this.feeds.push(source);
       return source;
     } catch (error) {
       if (error instanceof InputError && error.where === '') this.portProblems.push(error.message);

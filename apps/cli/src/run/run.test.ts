@@ -153,7 +153,10 @@ test('live bodies of a tracker: solved, moved to another body, recorded; the fil
   });
   const run = await open(path, { record: at('live.mcap') });
   const send = createTracker(run.portOf('dtrack'), run);
-  for (let frame = 0; frame < 60; frame++) await send(packetAt(frame));
+  for (let frame = 0; frame < 60; frame++) {
+    if (frame === 30) run.stage.act({ kind: 'teleport', data: [1, 0] });
+    await send(packetAt(frame));
+  }
   expect(existsSync(at('live.mcap'))).toBe(false);
   run.stop();
   const summary = await run.ended;
@@ -169,6 +172,15 @@ test('live bodies of a tracker: solved, moved to another body, recorded; the fil
     format: 'leib-stage/1',
     actors: { dancer: { kind: 'captured' } },
   });
+  expect(recording.events).toMatchObject([{ kind: 'act', data: { kind: 'teleport', data: [1, 0] } }]);
+  expect(recording.events[0].seconds).toBeCloseTo(30 / HZ, 6);
+  // Devices as they were: the recording is a source of the same bodies.
+  expect(requireTrack(recording, 'bodies').momentCount).toBeGreaterThan(50);
+  const again = await open(writeDoc({ dancer: performer({ kind: 'file', path: 'live.mcap' }) }, [], 'again.json'));
+  for (let frame = 0; frame < 70; frame++) again.clock.tick();
+  const { actors } = await again.ended;
+  expect(actors.dancer).toMatchObject({ bodies: 10 });
+  expect(actors.dancer.residualMm).toBeLessThan(30);
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 

@@ -82,7 +82,7 @@ export async function openRun(path: string, options: RunOptions) {
     for (const { kind, data } of events) if (kind.endsWith('Failed')) output.note(`${kind}: ${JSON.stringify(data)}`);
   });
   const isOver = () =>
-    refs.liveCount === 0 &&
+    refs.feeds.length === 0 &&
     refs.timelines.length > 0 &&
     refs.timelines.every((line) => !line.isLooping && line.timeSeconds >= line.durationSeconds);
   const loop = loopStage(stage, { clock, hz, seconds, isOver });

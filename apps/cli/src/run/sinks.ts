@@ -12,6 +12,7 @@ import {
 } from '@leib/core';
 import { createVmcEncoder, createVrChatEncoder, encodeVmcFrame, encodeVrChatPose, type VmcEncoder } from '@leib/feeds';
 import {
+  createFeedWriter,
   jointsHeaderText,
   jointsLineText,
   jointsTrackSpec,
@@ -70,7 +71,10 @@ function createJointsReader() {
   };
 }
 
-/** An MCAP file: the whole body of each actor, the 22 joints of one, events, and the document whenever it changes. */
+/**
+ * An MCAP file: the whole body of each actor, the 22 joints of one, devices as they were, events, and the document whenever it
+ * changes.
+ */
 async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Promise<RunSink> {
   const to = refs.pathOf(path);
   if (!/\.mcap$/i.test(path)) throw new InputError('sink.path', `expected a name that ends with .mcap, got "${path}"`);
@@ -79,6 +83,7 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
   const writer = await openRecordingWriter(file, { versions, startedAtMs: Date.now() });
   const joints = writer.track(jointsTrackSpec('joints', hz));
   const bodies = createBodyTracks(writer, hz);
+  const devices = createFeedWriter(writer, hz);
   const read = createJointsReader();
   let frames = 0;
   let doc: StageDoc | null = null;
@@ -89,6 +94,9 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
       if (stage.doc.present !== doc) writer.document(frame.seconds, stage.doc.present);
       doc = stage.doc.present;
       for (const event of frame.events) writer.event(event);
+      // Actors that share a port have a source each, of the same devices.
+      const all = refs.feeds.flatMap((feed) => feed.devices);
+      devices([...new Map(all.map((device) => [device.id, device])).values()], frame.seconds);
       for (const { id: each } of frame.actors) {
         const actor = stage.actors.get(each);
         if (actor && !isViewer(actor)) bodies(actor, frame.seconds);

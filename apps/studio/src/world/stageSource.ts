@@ -1,6 +1,7 @@
 import type { BodyProfile, BodyProportions } from '@leib/calibration';
 import { type Motion, seekTimeline, yawOf } from '@leib/core';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
+import type { FaceValues } from '@leib/three';
 import {
   createDeviceFrame,
   createMotionSource,
@@ -47,6 +48,8 @@ export interface StageSource {
   readonly isWearer: boolean;
   /** Limb lengths of the tracked person; null where not measured. */
   readonly proportions: BodyProportions | null;
+  /** The face at the moment that is played; null where none was recorded. */
+  readonly face: (() => Readonly<FaceValues>) | null;
   /** True poses of the whole body; null where unknown. */
   readonly truth: Truth | null;
   readonly things: TrackedThings;
@@ -86,6 +89,7 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
     trackedPart: options.trackedPart ?? 'head',
     isWearer: options.isWearer ?? false,
     proportions,
+    face: null,
     truth: options.clip ? { source: options.clip, placement } : null,
     things: { ...noTrackedThings, ...options.things, measure },
     wear: options.wear ?? (() => {}),

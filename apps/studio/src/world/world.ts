@@ -378,7 +378,7 @@ export class World extends WorldEvents {
 
   #stepFace(body: StageBody, pose: Pose, dtSeconds: number): void {
     const around = surroundingsOf(this.#room, this.#settings(), MIRROR_SIZE, this.person.scale.x);
-    this.face.step(body, pose, around, dtSeconds);
+    this.face.step(body, pose, { ...around, recorded: this.#source.face?.() ?? null }, dtSeconds);
   }
 
   /** Out of the body's own eyes its head is not drawn. */

@@ -39,7 +39,9 @@ function recordWalk(times: readonly number[]) {
     },
   });
   for (const t of times) {
-    const pose = [t, 1.6, 0, 0, Math.sin(t / 2), 0, Math.cos(t / 2)];
+    // Both signs of a quaternion are the same rotation: trackers send either.
+    const sign = Math.round(t * 10) % 2 === 0 ? 1 : -1;
+    const pose = [t, 1.6, 0, 0, sign * Math.sin(t / 2), 0, sign * Math.cos(t / 2)];
     appendMoment(track, t, { points: [...pose, ...pose], quality: [2, t >= 0.5 && t < 0.75 ? 0 : 2] });
   }
   return { recorder, track };

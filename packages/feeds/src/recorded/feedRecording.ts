@@ -101,6 +101,10 @@ function aboutOf({ about }: Pick<Track, 'about'>): AboutFeed {
 /** A track of loose devices as what its source takes. */
 export function feedOfTrack(track: Track): FeedRecording {
   const { floorY = 0, chapters = [], devices } = aboutOf(track);
+  const isNamed = ({ name, startSeconds, endSeconds }: FeedChapter) =>
+    typeof name === 'string' && Number.isFinite(startSeconds) && Number.isFinite(endSeconds);
+  if (!Number.isFinite(floorY) || !Array.isArray(chapters) || !chapters.every((chapter) => isNamed(Object(chapter))))
+    throw new InputError(`track "${track.name}"`, 'expected the height of the floor, and chapters with name and times');
   if (!Array.isArray(devices) || devices.some((device) => typeof device?.id !== 'string'))
     throw new InputError(`track "${track.name}", devices`, 'expected a list of devices with their ids');
   const { times, momentCount } = track;

@@ -49,3 +49,11 @@ test('devices of several feeds are replayed as they were: ids, feeds, poses, los
   expect(frame.quality[pointNumber.leftFoot]).toBe(quality.lost);
   expect(source.devices[1].pose[0]).toBeCloseTo(1.505, 9);
 });
+
+test.each([{ devices: 3 }, { devices: [], chapters: [null] }, { devices: [], floorY: 'low' }])(
+  'a track that says something else is refused with its name: %j',
+  (about) => {
+    const track = { ...finishTrack(addTrack(createRecorder(), feedTrackSpec(60))), about };
+    expect(() => feedOfTrack(track)).toThrow(/^track "bodies"/);
+  },
+);

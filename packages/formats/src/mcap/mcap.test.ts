@@ -15,6 +15,7 @@ import {
   createTrackerOffsets,
   type DeviceFrame,
   devicesOfTrack,
+  deviceTrackSpec,
   quality,
   readRecordingFrame,
   trackOfDevices,
@@ -409,4 +410,22 @@ test('[SE15] devices are written with how their source has them sit: a headset i
   if (read === null) throw new Error('expected tracking');
   expect(createRecordingSource(read, 'take').offsets).toEqual(worn);
   expect(read.header.stature).toBe(1.7);
+});
+
+test('[SE15] devices cannot be written past their source: a track of them has no offsets', async () => {
+  const writer = await openRecordingWriter(createMemorySink());
+  expect(() => writer.track(deviceTrackSpec({ hz: 90, floorY: 0 }))).toThrow(
+    'devices: expected devices(source), which knows how they sit on their joints, got a track',
+  );
+});
+
+test('[SE10] [SE13] what a track says about devices is checked as the header of leib-tracking/1 is', async () => {
+  const devices = trackOfDevices(tracking, 'other devices');
+  const read = async (about: Track['about']) =>
+    readRecording(await writeRecording(recordingOf([{ ...devices, about }])));
+  const [track] = (await read(devices.about)).recording.tracks;
+  expect(devicesOfTrack(track).header).toEqual(tracking.header);
+  expect((await failure(read({ ...devices.about, skeleton: { names: 7 } }))).message).toMatch(
+    /^MCAP channel \/track\/other devices, header, skeleton.names: /,
+  );
 });

@@ -12,6 +12,7 @@ import {
   type Track,
 } from '@leib/core';
 import { appendDevices, createDeviceFrame, deviceTrackSpec } from '@leib/tracking';
+import type * as v from 'valibot';
 import { FormatError } from '../formatError.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/gzip.js';
@@ -200,6 +201,15 @@ function takeJoints(message: StoredMessage, place: Place, collector: Collector):
   appendMoment(track, seconds, { positions, rotations, delay: [Number(line.delay)] });
 }
 
+/** What a track without a format of its own says about itself; of devices it is what leib-tracking/1 says. */
+function readTrackHeader(message: StoredMessage): v.InferOutput<typeof trackHeaderSchema> {
+  const place = placeOfHeader(message);
+  const header = decodeAt(headerOf(message), trackHeaderSchema, place);
+  if (header.kind !== 'devices') return header;
+  const { hz, ...about } = readTrackingHeader({ ...header.about, hz: header.hz }, place);
+  return { ...header, hz, about };
+}
+
 /** A track without a format of its own: its header says what is in it. */
 function takeAny(message: StoredMessage, place: Place, collector: Collector): void {
   const { topic, channelMetadata } = message;
@@ -207,7 +217,7 @@ function takeAny(message: StoredMessage, place: Place, collector: Collector): vo
   const isNew = collector.headers.get(topic) !== text;
   if (isNew) {
     collector.headers.set(topic, text);
-    const header = decodeAt(headerOf(message), trackHeaderSchema, placeOfHeader(message));
+    const header = readTrackHeader(message);
     if (header.kind === 'sound') {
       const line = parse(message.data, place);
       const times = Float64Array.of(checkTime(line.t, Number.NEGATIVE_INFINITY, place));

@@ -107,7 +107,7 @@ export interface RecordingWriter {
     source: Pick<TrackedSource, 'offsets'>,
     about: { readonly hz: number; readonly stature: number | null },
   ): DeviceWriter;
-  /** Begins any other track. */
+  /** Begins any other track. Throws InputError for the devices of a person: how they sit on their joints comes from a source. */
   track(spec: TrackSpec): TrackWriter;
   /** A sound, whole. */
   sound(track: Track): boolean;
@@ -149,6 +149,11 @@ class Writer implements RecordingWriter {
 
   track(spec: TrackSpec): TrackWriter {
     const topic = topicOf(spec);
+    if (topic === topics.tracking)
+      throw new InputError(
+        spec.name,
+        'expected devices(source), which knows how they sit on their joints, got a track',
+      );
     const decimals = this.#decimals;
     let { channels } = spec;
     const isJoints = topic === topics.joints || topic === topics.remote;

@@ -15,6 +15,7 @@ import { devicesOfTrack, trackOfDevices } from '@leib/tracking';
 import { handOfTrack, trackOfHand } from '@leib/tracking/hands';
 import { type BvhAssumption, bvhAssumptions } from '../bvh/bvhAssumptions.js';
 import { bvhLines } from '../bvh/writeBvh.js';
+import { writeC3d } from '../c3d/writeC3d.js';
 import { jointsFromMotion } from '../convert/jointsFromMotion.js';
 import { motionFromJoints } from '../convert/motionFromJoints.js';
 import { writeGltfMotion } from '../gltf/writeGltfMotion.js';
@@ -28,10 +29,11 @@ import { type Loaded, type LoadOptions, loadMotionOrRecording } from '../loadMot
 import { writeRecording } from '../mcap/writeRecording.js';
 import { sniffFormat } from '../sniffFormat.js';
 import { jointsOfTrack, trackOfJoints } from './jointsRecording.js';
+import { markersOfTrack } from './markersTrack.js';
 
 /** A kind of file that recordings are read from and written as. */
 export interface RecordingFormat {
-  readonly id: 'mcap' | 'bvh' | 'vrma' | 'bones' | 'tracking' | 'joints' | 'feed' | 'hand';
+  readonly id: 'mcap' | 'bvh' | 'vrma' | 'bones' | 'tracking' | 'joints' | 'feed' | 'hand' | 'c3d';
   readonly label: string;
   /** For whom it is, in a few words. */
   readonly help: string;
@@ -139,6 +141,15 @@ export const recordingFormats: readonly RecordingFormat[] = [
     mediaType: 'application/jsonl',
     holds: ['hand'],
     write: async (recording) => utf8(handLines(handOfTrack(requireTrack(recording, 'hand')))),
+  },
+  {
+    id: 'c3d',
+    label: 'C3D',
+    help: 'Labelled markers as they were measured, for programs of motion capture and biomechanics',
+    ending: 'c3d',
+    mediaType: 'application/octet-stream',
+    holds: ['markers'],
+    write: async (recording) => kept(writeC3d(markersOfTrack(requireTrack(recording, 'markers')))),
   },
 ];
 

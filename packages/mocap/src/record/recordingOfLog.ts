@@ -1,16 +1,9 @@
 import { addTrack, createRecorder, finishTrack, InputError } from '@leib/core';
 import type { UpAxis } from '@leib/feeds';
-import {
-  appendDevices,
-  createTrackerOffsets,
-  devicesOfTrack,
-  deviceTrackSpec,
-  headerOfSource,
-  type TrackingHeader,
-  type TrackingRecording,
-} from '@leib/tracking';
+import { appendDevices, devicesOfTrack, deviceTrackSpec, type TrackingRecording } from '@leib/tracking';
 import type { BodyMap } from '../bodies/bodyMap.js';
 import { describeWarnings } from '../bodies/bodyWarnings.js';
+import { bodiesHeader } from '../bodies/recordedBodies.js';
 import { type BodyReader, createBodyReader, readPacket } from './bodyReader.js';
 import { packetsOfDTrackLog } from './dtrackLog.js';
 
@@ -44,11 +37,6 @@ export function recordingOfDTrackLog(bytes: Uint8Array, map: BodyMap, up?: UpAxi
   }
   const header = { ...tracking.header, hz: rateOfTimes(tracking.times) };
   return { tracking: { ...tracking, header }, recorder, remarks: describeWarnings(recorder.warnings) };
-}
-
-/** What is said once about rigid bodies: each is recorded as itself, in the tracker's space with its floor at zero. */
-export function bodiesHeader(hz: number): TrackingHeader {
-  return headerOfSource({ offsets: createTrackerOffsets() }, { hz, stature: null });
 }
 
 /** Frames per second from their times: the median step, so that pauses do not count. 60 with fewer than two frames. */

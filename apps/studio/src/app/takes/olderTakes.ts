@@ -38,7 +38,7 @@ export async function adoptOlderTakes(kept: KeptTakes, { mocap, puppet }: OlderT
     if (!take.ok) continue;
     const sound = head.value.sound && { ...head.value.sound, bytes: bytes.slice(takeEnd) };
     const about = { name: take.value.name, room: 'Puppet', avatar: head.value.puppet };
-    await addRecording(kept, recordingOfEntry(take.value, sound), about);
+    await addRecording(kept, recordingOfEntry(take.value, sound, about.avatar), about);
     await puppet.remove(name);
   }
 }

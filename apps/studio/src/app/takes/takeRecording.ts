@@ -8,8 +8,14 @@ import {
   type TrackSpec,
   valuesOfPose,
 } from '@leib/core';
-import { feedMoment, feedTrackSpec } from '@leib/feeds';
-import { createJointsFrame, type DeviceWriter, jointsTrackSpec, type TrackWriter, valuesOfJoints } from '@leib/formats';
+import {
+  createFeedWriter,
+  createJointsFrame,
+  type DeviceWriter,
+  jointsTrackSpec,
+  type TrackWriter,
+  valuesOfJoints,
+} from '@leib/formats';
 import type { Avatar, FaceValues } from '@leib/three';
 import {
   createDeviceFrame,
@@ -17,13 +23,13 @@ import {
   devicesOfJoints,
   type FeedDevice,
   type JointFrame,
-  quality,
   standingHeadHeight,
   statureOfHeadHeight,
 } from '@leib/tracking';
 import { GrowingTake } from '../../files/takes/growingTake.js';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import type { SimulatedBody } from '../../world/worldEvents.js';
+import { faceWeights } from './stageTake.js';
 import type { TakeSettings } from './takeSettings.js';
 
 /** Nominal rate written in the headers; the moments carry their true times. */
@@ -37,7 +43,7 @@ const faceSpec: TrackSpec = {
   name: 'face',
   kind: 'face',
   hz: NOMINAL_HZ,
-  about: { names: ['blinkLeft', 'blinkRight', 'aa', 'oh'] },
+  about: { names: Object.keys(faceWeights) },
   channels: { weights: { kind: 'line', count: 4 }, gaze: { kind: 'line', count: 3 } },
 };
 
@@ -66,7 +72,7 @@ export class PersonTake {
   #body: { readonly writer: TrackWriter; readonly avatar: Avatar; skeleton: Skeleton } | null = null;
   #bodyCount = 0;
   #face: TrackWriter | null = null;
-  #devices: { readonly writer: TrackWriter; readonly seen: FeedDevice[] } | null = null;
+  readonly #appendDevices: ReturnType<typeof createFeedWriter>;
   readonly #deviceFrame = createDeviceFrame();
   readonly #frame = createJointsFrame();
   #seconds = -1;
@@ -77,6 +83,7 @@ export class PersonTake {
     const stature = Number(statureOfHeadHeight(standingHeadHeight(avatar.ownSkeleton)).toFixed(3));
     this.#tracked = growing.writer.devices(jointsThemselves, { hz: NOMINAL_HZ, stature });
     this.#joints = growing.writer.track(jointsTrackSpec('joints', NOMINAL_HZ));
+    this.#appendDevices = createFeedWriter(growing.writer, NOMINAL_HZ);
   }
 
   /** Starts a recording with the present settings. */
@@ -101,7 +108,7 @@ export class PersonTake {
     this.#joints.append(this.#seconds, valuesOfJoints(this.#frame));
     this.#appendBody(avatar, pose);
     this.#appendFace(person.face);
-    this.#appendDevices(person.devices);
+    this.#appendDevices(person.devices, this.#seconds);
     this.growing.keep(this.#seconds);
   }
 
@@ -119,25 +126,11 @@ export class PersonTake {
     this.#body.writer.append(this.#seconds, valuesOfPose(pose));
   }
 
-  #appendFace({ closedLeft, closedRight, aa, oh, leftYaw, rightYaw, pitch }: Readonly<FaceValues>): void {
+  #appendFace(face: Readonly<FaceValues>): void {
     this.#face ??= this.growing.writer.track(faceSpec);
-    const gaze = [leftYaw, rightYaw, pitch];
-    this.#face.append(this.#seconds, { weights: [closedLeft, closedRight, aa, oh], gaze });
-  }
-
-  #appendDevices(devices: readonly FeedDevice[]): void {
-    if (devices.length === 0 && this.#devices === null) return;
-    this.#devices ??= { writer: this.growing.writer.track(feedTrackSpec(NOMINAL_HZ)), seen: [] };
-    const { writer, seen } = this.#devices;
-    const added = devices.filter(({ id }) => !seen.some((device) => device.id === id));
-    seen.push(...added);
-    // One that went is lost from then on.
-    const all = seen.map(
-      (device) => devices.find(({ id }) => id === device.id) ?? { ...device, quality: quality.lost },
-    );
-    const { about, channels, values } = feedMoment(all);
-    if (added.length > 0) writer.describe(about, channels);
-    writer.append(this.#seconds, values);
+    const { leftYaw, rightYaw, pitch } = face;
+    const weights = Object.values(faceWeights).map((key) => face[key]);
+    this.#face.append(this.#seconds, { weights, gaze: [leftYaw, rightYaw, pitch] });
   }
 
   /** Adds the body that follows by forces, in the frame that was added last: what it reached, and how late it was asked. */

@@ -1,5 +1,7 @@
-import { createPose, findTrack, updateWorldPose } from '@leib/core';
-import { readGlb } from '@leib/formats';
+import { createPose, createTimeline, findTrack, recordingOf, seekTimeline, updateWorldPose } from '@leib/core';
+import { trackOfFeed } from '@leib/feeds';
+import { readGlb, writeRecording } from '@leib/formats';
+import { recordingOfTake } from '@leib/puppet';
 import { createFaceValues, loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { createDeviceFrame, createJointReader, type FeedDevice, quality } from '@leib/tracking';
@@ -46,6 +48,9 @@ async function openTakes() {
     playDemo: vi.fn(() => {
       sources.current = null;
     }),
+    openFile(stage: unknown) {
+      this.current = stage;
+    },
   };
   // The licence of the test's own rig is against changed copies.
   const wornFile = async () => ({ bytes: buildTestRig({ format: 'vrm1' }), bones: {} });
@@ -246,6 +251,7 @@ test('every joint, the face and devices as they were are in the take; devices ar
   await takes.start();
   for (let i = 0; i < 20; i++) {
     pose[0] = i / 10;
+    world.face.values.closedRight = i / 20;
     if (i === 10) world.things.devices.push(device);
     await run(FRAME);
   }
@@ -256,7 +262,15 @@ test('every joint, the face and devices as they were are in the take; devices ar
   expect(Array.from(findTrack(recording, 'face')?.channels.weights.values.slice(0, 4) ?? [])).toEqual([
     0.25, 0, 0.5, 0,
   ]);
-  // The face goes along where a format can have it.
+  expect(findTrack(recording, 'devices')?.momentCount).toBe(20);
+  // It is shown again at its time, and goes along where a format can have it.
+  await takes.play(take.id);
+  const played = sources.current as StageSource;
+  for (const time of [0, 10, 15]) {
+    seekTimeline(played.source.timeline ?? createTimeline(0), time * FRAME);
+    expect(played.face?.()).toMatchObject({ closedLeft: 0.25, aa: 0.5 });
+    expect(played.face?.().closedRight).toBeCloseTo(time / 20, 5);
+  }
   const vrma = readGlb(await encodeTakeAs(takes.kept, take, 'vrma')).json.extensions?.VRMC_vrm_animation;
   expect(Object.keys((vrma as { expressions: { preset: object } }).expressions.preset)).toContain('blinkLeft');
   const joints = findTrack(recording, 'pose')?.channels.joints.values.slice(0, localRotations.length);
@@ -315,4 +329,45 @@ test.each(rooms)('a recording goes on in $label where a person moves there, else
   expect(takes.isRecording).toBe(!isStill);
   expect(takes.list()).toHaveLength(isStill ? 1 : 0);
   expect(usePage.getState().notices.filter(({ kind }) => kind === 'error')).toEqual([]);
+});
+
+/** A file of a recording, as it is opened from a drop. */
+const dropped = async (recording: Parameters<typeof writeRecording>[0]) => ({
+  recording,
+  bytes: await writeRecording(recording),
+});
+
+test('a file of a puppet’s take is kept for its puppet, and says where it is listed', async () => {
+  const { takes, host, sources } = await openTakes();
+  const goToRoom = vi.spyOn(host, 'goToRoom');
+  const take = { name: 'jump', hz: 30, frameCount: 1, parts: ['jaw'], joints: new Float64Array(14).fill(0.5) };
+  const recording = recordingOfTake({ ...take, spreadParts: [], spreads: new Float64Array(), hands: [] });
+  const tracks = recording.tracks.map((track) => ({ ...track, about: { ...track.about, puppet: 'Frog' } }));
+  await takes.open(await dropped({ ...recording, tracks }), 'jump.mcap');
+  expect(takes.list().map(({ kind, avatar, name }) => [kind, avatar, name])).toEqual([['puppet', 'Frog', 'jump']]);
+  expect(sources.current).toBeNull();
+  const notice = useNotices.getState().notices.at(-1);
+  expect(notice?.text).toBe('jump is a take of the puppet Frog, which lists it in the room Puppet.');
+  notice?.action?.run();
+  expect(goToRoom).toHaveBeenCalledWith('puppet');
+});
+
+test('a file with nothing but raw devices plays them as a feed', async () => {
+  const { takes, sources } = await openTakes();
+  const device = { id: 'json/a', name: 'a', kind: 'tracker', suggestedPoint: null } as const;
+  const poses = Float64Array.from({ length: 70 }, (_, i) => (i % 7 === 6 ? 1 : i % 7 === 0 ? i / 7 : 0));
+  const feed = {
+    floorY: 0,
+    chapters: [],
+    devices: [device],
+    frameCount: 10,
+    poses,
+    quality: new Uint8Array(10).fill(2),
+  };
+  const times = Float64Array.from({ length: 10 }, (_, i) => i / 10);
+  await takes.open(await dropped(recordingOf([trackOfFeed({ ...feed, times })])), 'raw.mcap');
+  const { source, things } = sources.current as StageSource;
+  source.step(0.3, createDeviceFrame());
+  expect(things.devices.map(({ name }) => name)).toEqual(['a']);
+  expect(things.devices[0].pose[0]).toBeCloseTo(3, 6);
 });

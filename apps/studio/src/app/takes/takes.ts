@@ -1,5 +1,5 @@
-import { findTrack, type Recording, type TimedDocument } from '@leib/core';
-import { devicesOfTrack, standingHeadHeight } from '@leib/tracking';
+import type { Recording, TimedDocument } from '@leib/core';
+import { standingHeadHeight } from '@leib/tracking';
 import { openKeptFiles } from '../../files/keptFiles.js';
 import { saveFile } from '../../files/saveFile.js';
 import type { SettingValues } from '../../files/settings.js';
@@ -12,14 +12,14 @@ import type { Clock } from '../../time/clock.js';
 import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
 import { matchesMedia } from '../../ui/media.js';
 import { notify } from '../../ui/noticesStore.js';
-import { type StageSource, stageMotion } from '../../world/stageSource.js';
+import type { StageSource } from '../../world/stageSource.js';
 import type { World } from '../../world/world.js';
 import type { SimulatedBody } from '../../world/worldEvents.js';
 import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
 import type { WornFile } from '../wardrobe.js';
-import { stageTake } from './stageTake.js';
+import { stageOfRecording, stageRawDevices } from './stageTake.js';
 import type { PersonTake } from './takeRecording.js';
 import { pictureSizes, useTakes } from './takesStore.js';
 
@@ -170,7 +170,7 @@ export class Takes {
     await this.#busy(`Opening ${take.name} …`, async () => {
       const recording = await this.kept.recordingOf(take);
       await this.#replaySettings(take, recording.documents);
-      const stage = await stageOf(recording, take);
+      const stage = await stageOfRecording(recording, take);
       this.#played = { id, range: take.range, stage };
       this.#host.sources.playRecorded(stage);
     });
@@ -187,7 +187,14 @@ export class Takes {
     const known = this.kept.takes.find(({ room, byteCount }) => room === fileName && byteCount === bytes.length);
     const about = { name: fileName.replace(/\.mcap(\.gz)?$/i, ''), room: fileName };
     const take = known ?? (await addBytes(this.kept, bytes, recording, about));
-    const stage = await stageOf(recording, { ...take, name: fileName });
+    if (take.kind === 'puppet') {
+      const go = { label: 'Open Puppet', run: () => void this.#host.goToRoom('puppet') };
+      const isThere = this.#host.room().id === 'puppet';
+      const words = `${take.name} is a take of the puppet ${take.avatar || '?'}, which lists it in the room Puppet.`;
+      notify('info', words, isThere ? undefined : go);
+      return;
+    }
+    const stage = await stageOfRecording(recording, { ...take, name: fileName });
     this.#played = { id: take.id, range: take.range, stage };
     this.#host.sources.openFile(stage, fileName);
   }
@@ -197,13 +204,7 @@ export class Takes {
     const take = this.kept.find(id);
     if (!take) return;
     await this.#busy(`Opening ${take.name} …`, async () => {
-      const [{ feedOfTrack }, { stageFeedRecording }] = await Promise.all([
-        import('@leib/feeds'),
-        import('../feed.js'),
-      ]);
-      const track = findTrack(await this.kept.recordingOf(take), 'bodies');
-      if (!track) throw new Error(`${take.name}: expected raw devices in it, got none; replay the take.`);
-      this.#host.sources.playRecorded(stageFeedRecording(feedOfTrack(track), take.name));
+      this.#host.sources.playRecorded(await stageRawDevices(await this.kept.recordingOf(take), take.name));
     });
   }
 
@@ -397,15 +398,4 @@ export class Takes {
     const { name, seconds } = await recoverTake(this.kept, id);
     notify('info', `${name}: the page was closed while it recorded; ${seconds.toFixed(1)} s were kept.`);
   }
-}
-
-/** The person of a take; without devices the body, as it moved. */
-async function stageOf(recording: Recording, take: KeptTake): Promise<StageSource> {
-  const { name } = take;
-  const devices = findTrack(recording, 'devices');
-  if (devices) return stageTake(devicesOfTrack(devices), take);
-  const { motionOfRecording } = await import('@leib/formats');
-  const motion = motionOfRecording(recording, name);
-  if (motion) return stageMotion(motion, name);
-  throw new Error(`${name}: expected a person in it, got ${recording.tracks.map((track) => track.name).join(', ')}.`);
 }

@@ -97,19 +97,27 @@ export interface StreamedTrack {
   readonly about?: GrowingTrack['about'];
 }
 
+/** A track that is streamed, as far as it is in the file. */
+interface Stream extends StreamedTrack {
+  writer: TrackWriter | null;
+  written: number;
+  channelCount: number;
+}
+
 /** Writes tracks that grow in memory into a growing take. It begins at once; the file follows when it is open. */
 export class TrackStream {
   readonly #opening: Promise<GrowingTake>;
-  readonly #streams: readonly (StreamedTrack & { writer: TrackWriter | null; written: number })[];
+  readonly #streams: readonly Stream[];
   #take: GrowingTake | null = null;
 
   constructor(kept: KeptTakes, tracks: readonly StreamedTrack[]) {
-    this.#streams = tracks.map((each) => ({ ...each, writer: null, written: 0 }));
+    this.#streams = tracks.map((each) => ({ ...each, writer: null, written: 0, channelCount: 0 }));
     const release = kept.clock.hold();
     const opening = GrowingTake.start(kept).then((take) => {
       for (const stream of this.#streams) {
         const { track, about = track.about } = stream;
         stream.writer = take.writer.track({ ...track, about });
+        stream.channelCount = Object.keys(track.channels).length;
       }
       this.#take = take;
       this.step();
@@ -121,7 +129,10 @@ export class TrackStream {
   /** To be called in every frame: writes the moments that came since the last time. */
   step(): void {
     for (const stream of this.#streams) {
-      const { track, writer } = stream;
+      const { track, writer, about = track.about } = stream;
+      const channelCount = Object.keys(track.channels).length;
+      if (writer && channelCount > stream.channelCount) writer.describe(about, track.channels);
+      if (writer) stream.channelCount = channelCount;
       for (; writer && stream.written < track.momentCount; stream.written++)
         writer.append(track.times[stream.written], momentValues(track, stream.written));
     }

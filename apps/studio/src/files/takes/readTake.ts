@@ -13,8 +13,21 @@ export async function motionFromVrma(recording: Recording, bytes: Uint8Array): P
 
 /** What a take is of, by its tracks. */
 export function kindOfRecording({ tracks }: Pick<Recording, 'tracks'>): TakeKind {
-  const has = (...kinds: readonly string[]) => tracks.some(({ kind }) => kinds.includes(kind));
-  return has('parts') ? 'puppet' : has('devices', 'bodies') ? 'person' : 'body';
+  const has = (wanted: string) => tracks.some(({ kind }) => kind === wanted);
+  // Rigid bodies beside a body are what it was solved from.
+  return has('parts')
+    ? 'puppet'
+    : has('pose') && !has('joints')
+      ? 'body'
+      : has('devices') || has('bodies')
+        ? 'person'
+        : 'body';
+}
+
+/** Name of the puppet that was played; empty where none was. */
+function puppetOf({ tracks }: Pick<Recording, 'tracks'>): string {
+  const { puppet } = tracks.find(({ kind }) => kind === 'parts')?.about ?? {};
+  return typeof puppet === 'string' ? puppet : '';
 }
 
 /** What is said about a take that is made of a recording. */
@@ -34,7 +47,7 @@ export async function addBytes(
   kept: KeptTakes,
   bytes: Uint8Array<ArrayBuffer>,
   recording: Recording,
-  { id = crypto.randomUUID(), avatar = '', headHeight = null, name, ...about }: AboutTake,
+  { id = crypto.randomUUID(), avatar = puppetOf(recording), headHeight = null, name, ...about }: AboutTake,
 ): Promise<KeptTake> {
   const [, seconds] = recordingSpan(recording);
   const kind = kindOfRecording(recording);
@@ -73,10 +86,8 @@ export async function replaceRecording(
 export async function recoverTake(kept: KeptTakes, id: string): Promise<KeptTake> {
   const bytes = await kept.joinPieces(id);
   const { recording } = await readRecording(bytes);
-  const { puppet } = recording.tracks.find(({ kind }) => kind === 'parts')?.about ?? {};
-  const avatar = typeof puppet === 'string' ? puppet : '';
   const name = nameOfTake(kept.takes, 'recovered', new Date());
-  const take = await addBytes(kept, bytes, recording, { id, name, room: 'recovered', avatar });
+  const take = await addBytes(kept, bytes, recording, { id, name, room: 'recovered' });
   await kept.removePieces(id);
   return take;
 }

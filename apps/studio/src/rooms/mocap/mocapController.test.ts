@@ -1,17 +1,22 @@
 import { defaultSkeleton } from '@leib/body';
-import { InputError, type Motion } from '@leib/core';
-import { combinationText, defaultDhSkeleton, dhSkeletonText, offsetsText } from '@leib/mocap';
+import { findTrack, InputError, type Motion } from '@leib/core';
+import { writeRecording } from '@leib/formats';
+import { combinationText, defaultDhSkeleton, dhSkeletonText, mocapBodyNames, offsetsText } from '@leib/mocap';
+import { devicesOfTrack } from '@leib/tracking';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
+import { type FakeKeptFiles, fakeKeptFiles } from '../../files/keptFiles.testing.js';
 import { createSettingsStore } from '../../files/settingsStore.js';
 import { KeptTakes } from '../../files/takes/keptTakes.js';
+import { recoverTake } from '../../files/takes/readTake.js';
 import type { World } from '../../world/world.js';
 import { MocapController } from './mocapController.js';
 import { mocapShape } from './mocapShape.js';
 import { loadSettingFile } from './settings/loadSettingFile.js';
+import { solveBodiesOf } from './sources/openMocapFile.js';
 import { combinationOf } from './takes/combineDraft.js';
 
 let controller: MocapController;
+let databases: { readonly list: FakeKeptFiles; readonly files: FakeKeptFiles };
 
 beforeEach(() => {
   vi.stubGlobal('__LEIB_VERSION__', '0');
@@ -19,7 +24,8 @@ beforeEach(() => {
   const world = { clock, renderer: null, onNotice() {} } as unknown as World;
   const settings = createSettingsStore('mocap', mocapShape, { getItem: () => null, setItem() {} });
   settings.set('motion', 'walk');
-  const kept = new KeptTakes(world.clock, () => {}, { list: fakeKeptFiles(), files: fakeKeptFiles() });
+  databases = { list: fakeKeptFiles(), files: fakeKeptFiles() };
+  const kept = new KeptTakes(world.clock, () => {}, databases);
   controller = new MocapController(world, settings, kept);
   return () => controller.dispose();
 });
@@ -131,4 +137,47 @@ test('a combination needs its takes on the shelf; a list of markers needs a C3D 
   await expect(controller.openFile(other)).rejects.toThrow(/c\.json: takes\.a: expected .*b\.bvh.*leib mocap combine/);
   const map = fileOf('{"format": "leib-markers/1", "markers": {"M1": null}}', 'map.json');
   await expect(controller.openFile(map)).rejects.toThrow(/map\.json: expected a C3D file.*leib mocap fit --markers/);
+});
+
+/** Frames with time for what is written behind them. */
+async function playSlowly(frames: number) {
+  for (let i = 0; i < frames; i++) {
+    play(1);
+    await new Promise(setImmediate);
+  }
+}
+
+test('a take has the bodies that it was solved from; opened as a file it is kept whole, and they are solved again', async () => {
+  play(5);
+  await controller.toggleRecording();
+  const heads: number[] = [];
+  for (let i = 0; i < 60; i++) {
+    await playSlowly(1);
+    heads.push(controller.frame.poses[controller.frame.names.indexOf('head') * 7 + 2]);
+  }
+  await controller.toggleRecording();
+  const [take] = controller.takes.list;
+  const recording = await controller.takes.kept.recordingOf(take);
+  const track = findTrack(recording, 'devices', 'bodies');
+  if (!track) throw new Error('expected bodies');
+  const { extras, poses, frameCount } = devicesOfTrack(track);
+  expect([frameCount, [...extras.keys()]]).toEqual([60, mocapBodyNames.filter((name) => name === 'back')]);
+  for (const [i, head] of heads.entries()) expect(poses[i * 77 + 2]).toBeCloseTo(head, 5);
+  expect(findTrack(recording, 'pose')?.momentCount).toBe(60);
+  await solveBodiesOf(controller, take);
+  expect([controller.shown.label, controller.shown.names.length]).toEqual([take.name, 10]);
+  await controller.openFile(new File([await writeRecording(recording)], 'again.mcap'));
+  expect(controller.takes.list.map(({ name }) => name)).toEqual([take.name, 'again']);
+  expect([controller.shown.kind, controller.shown.names.length]).toEqual(['file', 10]);
+});
+
+test('a tab that is closed while it records loses about two seconds', async () => {
+  play(5);
+  await controller.toggleRecording();
+  await playSlowly(300);
+  const later = new KeptTakes(controller.takes.kept.clock, () => {}, databases);
+  const [id] = await later.load();
+  const { seconds, kind } = await recoverTake(later, id);
+  expect(kind).toBe('body');
+  expect(seconds).toBeGreaterThan(2.5);
 });

@@ -31,7 +31,7 @@ import { dhOfFile, type SkeletonFile } from './settings/skeletonFile.js';
 import { applyBodyFaults, createBodyFaults } from './sources/bodyFaults.js';
 import { createLoggedSource } from './sources/loggedSource.js';
 import { createSimulatedSource, type SimulatedSource } from './sources/simulatedSource.js';
-import { MocapTakes } from './takes/mocapTakes.js';
+import { type Measured, MocapTakes } from './takes/mocapTakes.js';
 import { MotionPlayer } from './takes/motionPlayer.js';
 
 export type SourceKind = 'simulated' | 'file' | 'live' | 'markers' | 'take';
@@ -235,8 +235,15 @@ export class MocapController {
     if (takes.isRecording) {
       const take = await takes.stop();
       if (take) this.#world.onNotice('info', `${take.name} is kept in this browser. The tab Takes has it.`);
-    } else if (actor) takes.start(actor.skeleton);
+    } else if (actor) takes.start(actor.skeleton, this.#measured);
     else this.#world.onNotice('error', 'There is nothing to record: no skeleton is solved yet.');
+  }
+
+  /** What the actor is solved from now; nothing where a take is played. */
+  get #measured(): Measured {
+    const { fitted } = this.markers;
+    if (this.#kind === 'take') return {};
+    return this.#kind === 'markers' ? { ...(fitted && { markers: fitted }) } : { bodies: this.frame };
   }
 
   mark(body: string | null): void {
@@ -294,7 +301,7 @@ export class MocapController {
     this.#stepSource(dtSeconds);
     const { actor } = this;
     if (!actor) return;
-    this.takes.append(actor.skeleton, actor.pose, dtSeconds);
+    this.takes.append(actor.skeleton, actor.pose, dtSeconds, this.#measured);
     this.agents.setActor(actor);
     this.agents.step(actor.pose, dtSeconds);
     this.transfer.append(actor, dtSeconds);

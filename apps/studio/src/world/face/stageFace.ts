@@ -34,7 +34,7 @@ export class StageFace {
   /** Loudness of the visitor's voice, 0 to 1; null while no microphone is open. */
   loudness: () => number | null = () => null;
   readonly #face: LivingFace;
-  #isLiving = false;
+  #shown: Readonly<FaceValues> = restingFace;
   readonly #left = createHandInterest();
   readonly #right = createHandInterest();
   readonly #mirror: GazeTarget = { pointWorld: createVec3(), pull: 0, fixationSeconds: 1.6, spread: 0.035 };
@@ -51,7 +51,7 @@ export class StageFace {
 
   /** What the face shows; for measurements. */
   get values(): Readonly<FaceValues> {
-    return this.#isLiving ? this.#face.values : restingFace;
+    return this.#shown;
   }
 
   get gaze(): GazeName {
@@ -60,9 +60,9 @@ export class StageFace {
   }
 
   step({ avatar, headJoint, eyesInHead }: StageBody, pose: Pose, around: FaceSurroundings, dtSeconds: number): void {
-    this.#isLiving = around.isLiving;
-    if (!around.isLiving) {
-      avatar.face.show(restingFace);
+    this.#shown = around.isLiving ? (around.recorded ?? this.#face.values) : restingFace;
+    if (this.#shown !== this.#face.values) {
+      avatar.face.show(this.#shown);
       return;
     }
     const head = headJoint * 4;

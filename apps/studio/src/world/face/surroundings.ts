@@ -1,3 +1,4 @@
+import type { FaceValues } from '@leib/three';
 import type { RoomScene } from '../roomScene.js';
 import type { StageSettings } from '../stageSections.js';
 import type { MirrorPlace } from './reflectEyes.js';
@@ -10,6 +11,8 @@ export interface FaceSurroundings {
   readonly mirror: MirrorPlace | null;
   /** Heads of other bodies; the nearest one is looked at. */
   readonly heads: readonly (readonly [x: number, y: number, z: number])[];
+  /** The face that was recorded with what moves the body; absent: it lives by itself. */
+  readonly recorded?: Readonly<FaceValues> | null;
   readonly holds: { readonly left: boolean; readonly right: boolean };
 }
 

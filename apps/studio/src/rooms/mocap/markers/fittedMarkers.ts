@@ -15,9 +15,14 @@ export class FittedMarkers {
     this.points = { count, ends: new Float64Array(count * 6), isGuessed: new Uint8Array(count) };
   }
 
+  /** Where the markers are in the frame that is shown, and the residuals of all. */
+  get shown(): ReturnType<typeof markerFitFrame> {
+    return markerFitFrame(this.fit, this.player.frame);
+  }
+
   step(dtSeconds: number): void {
     this.player.step(dtSeconds);
-    const { measured, modelled } = markerFitFrame(this.fit, this.player.frame);
+    const { measured, modelled } = this.shown;
     const { ends, isGuessed, count } = this.points;
     for (let marker = 0; marker < count; marker++) {
       const isSeen = Number.isFinite(measured[marker * 3]);
@@ -33,6 +38,6 @@ export class FittedMarkers {
 
   /** Distances in the frame that is shown, metres; NaN where a marker was not seen. */
   residuals(): Float32Array {
-    return markerFitFrame(this.fit, this.player.frame).residuals;
+    return this.shown.residuals;
   }
 }

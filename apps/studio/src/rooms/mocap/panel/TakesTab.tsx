@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type KeptTake, secondsOfTake, trimTake } from '../../../files/takes/take.js';
 import { TakeFormats, TakesPanel } from '../../../ui/takes/TakesPanel.js';
+import { solveBodiesOf } from '../sources/openMocapFile.js';
 import { isBodyTake } from '../takes/mocapTakes.js';
 import { CombineForm } from './CombineForm.js';
 import type { MocapTabProps } from './mocapTab.js';
@@ -99,6 +100,17 @@ function TakeDetails({ controller, refresh, take, onPlay }: TakeDetailsProps) {
         own={[]}
         exports={takes.exports}
         onExport={(format) => takes.export(take, format)}
+        more={(formats) =>
+          formats.some(({ id }) => id === 'tracking') && (
+            <button
+              type="button"
+              title="The bodies that it was solved from are the source, with the settings of now"
+              onClick={() => void orNotice(solveBodiesOf(controller, take)).then(refresh)}
+            >
+              Solve again
+            </button>
+          )
+        }
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import { findTrack, InputError } from '@leib/core';
-import { gunzipIfNeeded, loadMotionOrRecording, sniffFormat } from '@leib/formats';
+import { type FeedRecording, feedOfTrack } from '@leib/feeds';
+import { gunzipIfNeeded, loadMotionOrRecording, readFeedLines, sniffFormat } from '@leib/formats';
 import { looksLikeDTrackLog } from '@leib/mocap';
 import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
 
@@ -7,7 +8,10 @@ import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
 export type MocapFile =
   | { readonly kind: 'bodies'; readonly recording: TrackingRecording }
   | { readonly kind: 'markers'; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly kind: 'take'; readonly bytes: Uint8Array }
+  /** Devices by their own ids. */
+  | { readonly kind: 'feed'; readonly recording: FeedRecording }
+  /** `bodies`: what it was solved from, where that is in it. */
+  | { readonly kind: 'take'; readonly bytes: Uint8Array; readonly bodies: TrackingRecording | null }
   | {
       readonly kind: 'offsets' | 'bodyIds' | 'skeleton' | 'markerMap' | 'combination';
       readonly text: string;
@@ -48,15 +52,19 @@ export async function readMocapFile(file: File): Promise<MocapFile> {
       const recording = loaded.kind === 'recording' ? loaded.recording : null;
       const track = recording && findTrack(recording, 'devices');
       const tracking = track && devicesOfTrack(track);
-      const hasBody = recording?.tracks.some(({ kind }) => kind === 'joints' || kind === 'pose') ?? false;
-      return tracking && (hasBack(tracking) || !hasBody)
-        ? { kind: 'bodies', recording: tracking }
-        : { kind: 'take', bytes };
+      const raw = recording && findTrack(recording, 'bodies');
+      const has = (wanted: string) => recording?.tracks.some(({ kind }) => kind === wanted) ?? false;
+      if (has('joints') || has('pose'))
+        return { kind: 'take', bytes, bodies: tracking && hasBack(tracking) ? tracking : null };
+      if (tracking) return { kind: 'bodies', recording: tracking };
+      return raw ? { kind: 'feed', recording: feedOfTrack(raw) } : { kind: 'other' };
     }
+    case 'feed':
+      return { kind: 'feed', recording: readFeedLines(text()) };
     case 'bvh':
     case 'vrma':
     case 'joints':
-      return { kind: 'take', bytes };
+      return { kind: 'take', bytes, bodies: null };
     case 'vrm':
       return { kind: 'agent' };
     case 'glb':
@@ -64,7 +72,7 @@ export async function readMocapFile(file: File): Promise<MocapFile> {
       return new TextDecoder('latin1').decode(bytes.subarray(0, 1 << 20)).includes('"skins"')
         ? { kind: 'agent' }
         : hasMotion(bytes)
-          ? { kind: 'take', bytes }
+          ? { kind: 'take', bytes, bodies: null }
           : { kind: 'mesh' };
     default:
       return { kind: 'other' };

@@ -5,6 +5,7 @@ import {
   createRecorder,
   type EvenTrack,
   finishTrack,
+  type GrowingTrack,
   InputError,
   type Motion,
   type Pose,
@@ -14,8 +15,11 @@ import {
   trackOfMotion,
   valuesOfPose,
 } from '@leib/core';
-import { floorOfMotion, motionOfRecording, recordingOfFile } from '@leib/formats';
+import { appendMarkers, floorOfMotion, markersTrackSpec, motionOfRecording, recordingOfFile } from '@leib/formats';
 import {
+  appendBodies,
+  type BodyFrame,
+  bodyTrackSpec,
   type Combination,
   type CombinedTakes,
   combinationText,
@@ -30,6 +34,7 @@ import { addBytes, addRecording } from '../../../files/takes/readTake.js';
 import { fileNameOfTake, type KeptTake } from '../../../files/takes/take.js';
 import { motionOfTake, saveTakeAs, type TakeFormat } from '../../../files/takes/takeFormats.js';
 import { ExportDesk } from '../../../ui/exportDesk.js';
+import type { FittedMarkers } from '../markers/fittedMarkers.js';
 
 type Notify = (kind: 'info' | 'error', text: string) => void;
 
@@ -39,12 +44,26 @@ const RECORDED_HZ = 60;
 /** A combination that became a take. */
 export type CombinedTake = CombinedTakes & { readonly kept: KeptTake };
 
+/** What a skeleton was solved from in a frame. */
+export interface Measured {
+  readonly bodies?: BodyFrame;
+  readonly markers?: FittedMarkers;
+}
+
+interface Running {
+  readonly stream: TrackStream;
+  readonly body: EvenTrack;
+  readonly skeleton: Skeleton;
+  readonly bodies: GrowingTrack | null;
+  readonly markers: { readonly track: GrowingTrack; readonly of: FittedMarkers } | null;
+}
+
 /** What this room does with the kept takes: records the solved body, opens motions as takes, puts takes together. */
 export class MocapTakes {
   readonly kept: KeptTakes;
   readonly exports: ExportDesk;
   readonly #notify: Notify;
-  #running: { readonly stream: TrackStream; readonly body: EvenTrack; readonly skeleton: Skeleton } | null = null;
+  #running: Running | null = null;
 
   constructor(kept: KeptTakes, notify: Notify) {
     this.kept = kept;
@@ -66,17 +85,36 @@ export class MocapTakes {
     return Math.max(0, this.#running?.body.seconds ?? 0);
   }
 
-  start(skeleton: Skeleton): void {
-    const track = addTrack(createRecorder(), poseTrackSpec('body', skeleton, RECORDED_HZ));
-    const body = createEvenTrack(track);
-    this.#running ??= { stream: new TrackStream(this.kept, [{ track }]), body, skeleton };
+  start(skeleton: Skeleton, measured: Measured = {}): void {
+    if (this.#running) return;
+    const recorder = createRecorder();
+    const track = addTrack(recorder, poseTrackSpec('body', skeleton, RECORDED_HZ));
+    const bodies = measured.bodies ? addTrack(recorder, bodyTrackSpec(RECORDED_HZ)) : null;
+    const { markers: of } = measured;
+    const labels = of?.fit.markers.map(({ label }) => label) ?? [];
+    const markers = of ? { of, track: addTrack(recorder, markersTrackSpec(labels, RECORDED_HZ)) } : null;
+    const tracks = recorder.tracks.map((each) => ({ track: each }));
+    this.#running = {
+      stream: new TrackStream(this.kept, tracks),
+      body: createEvenTrack(track),
+      skeleton,
+      bodies,
+      markers,
+    };
   }
 
-  /** Takes the actor's pose of this frame, while a recording runs. Other joints than at its start are left out. */
-  append(skeleton: Skeleton, pose: Pose, dtSeconds: number): void {
+  /**
+   * Takes the actor's pose of this frame and what it was solved from, while a recording runs. Other joints than at its start,
+   * and other markers, are left out.
+   */
+  append(skeleton: Skeleton, pose: Pose, dtSeconds: number, measured: Measured = {}): void {
     const running = this.#running;
     if (!running || skeleton.jointCount !== running.skeleton.jointCount) return;
-    appendEvenly(running.body, valuesOfPose(pose), dtSeconds);
+    const { body, bodies, markers } = running;
+    appendEvenly(body, valuesOfPose(pose), dtSeconds);
+    if (bodies && measured.bodies) appendBodies(bodies, measured.bodies, body.seconds);
+    if (markers && measured.markers === markers.of)
+      appendMarkers(markers.track, body.seconds, markers.of.shown.measured);
     running.stream.step();
   }
 
@@ -88,7 +126,9 @@ export class MocapTakes {
     const release = this.kept.clock.hold();
     try {
       const { bytes, take } = await running.stream.finish();
-      const recording = recordingOf([finishTrack(running.body.track)]);
+      const { body, bodies, markers } = running;
+      const tracks = [body.track, bodies, markers?.track ?? null];
+      const recording = recordingOf(tracks.map((track) => track && finishTrack(track)));
       const about = { id: take.id, name: 'Take', room: ROOM };
       const added = recording.tracks[0].momentCount > 1 ? await addBytes(this.kept, bytes, recording, about) : null;
       await take.end();

@@ -1,11 +1,14 @@
 import { defaultSkeleton } from '@leib/body';
 import { jointOfBone, type Motion, recordingOf, seekTimeline, trackOfMotion } from '@leib/core';
 import { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE } from '@leib/core/pack';
-import { recordingFormats } from '@leib/formats';
+import { readC3d, recordingFormats } from '@leib/formats';
+import type { MarkerFit } from '@leib/mocap';
 import { expect, test, vi } from 'vitest';
 import { fakeKeptFiles } from '../../../files/keptFiles.testing.js';
 import { KeptTakes } from '../../../files/takes/keptTakes.js';
+import { encodeTakeAs, formatsOfTake } from '../../../files/takes/takeFormats.js';
 import { createRealClock } from '../../../time/clock.js';
+import { FittedMarkers } from '../markers/fittedMarkers.js';
 import { MocapTakes } from './mocapTakes.js';
 import { MotionPlayer } from './motionPlayer.js';
 
@@ -52,3 +55,35 @@ test.each(['vrma', 'bones', 'bvh', 'mcap'] as const)(
     expect(bendOf('rightHand', 1) - bendOf('rightHand', 0)).toBeCloseTo(0, 2);
   },
 );
+
+test('a take of fitted markers has the markers, and is saved as C3D', async () => {
+  const motion = motionOf(0);
+  // The second marker is out of sight in every other frame.
+  const measured = Float64Array.from({ length: 61 * 6 }, (_, i) =>
+    i % 6 > 2 && Math.floor(i / 6) % 2 === 1 ? Number.NaN : (i % 3) + Math.floor(i / 6) / 100,
+  );
+  const markers = ['LFHD', 'RFHD'].map((label) => ({ label }));
+  const modelled = new Float64Array(measured.length);
+  const fitted = new FittedMarkers({
+    motion,
+    markers,
+    measured,
+    modelled,
+    residuals: new Float32Array(122),
+  } as unknown as MarkerFit);
+  const databases = { list: fakeKeptFiles(), files: fakeKeptFiles() };
+  const takes = new MocapTakes(new KeptTakes(createRealClock(), () => {}, databases), () => {});
+  takes.start(motion.skeleton, { markers: fitted });
+  for (let i = 0; i < 60; i++) {
+    fitted.step(1 / 60);
+    takes.append(motion.skeleton, fitted.player.pose, 1 / 60, { markers: fitted });
+  }
+  const take = await takes.stop();
+  if (!take) throw new Error('expected a take');
+  expect((await formatsOfTake(takes.kept, take)).map(({ id }) => id)).toContain('c3d');
+  const file = await readC3d(await encodeTakeAs(takes.kept, take, 'c3d'));
+  expect(file.labels).toEqual(['LFHD', 'RFHD']);
+  // A second of the two: thirty frames of the fit.
+  expect(file.positions.at(-6)).toBeCloseTo(0.3, 1);
+  expect(file.positions.some(Number.isNaN)).toBe(true);
+});

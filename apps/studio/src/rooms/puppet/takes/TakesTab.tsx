@@ -1,4 +1,5 @@
-import { TakesPanel } from '../../../ui/takes/TakesPanel.js';
+import { saveTakeAs } from '../../../files/takes/takeFormats.js';
+import { TakeFormats, TakesPanel } from '../../../ui/takes/TakesPanel.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
 import { ExportSection } from './panel/ExportSection.js';
 import { LayerSection } from './panel/LayerSection.js';
@@ -39,7 +40,17 @@ export default function TakesTab({ workshop, controller }: PuppetTabProps) {
           controller.refresh();
         }}
         onChange={controller.refresh}
-        details={() => null}
+        details={(take) => (
+          <TakeFormats
+            kept={takes.kept}
+            take={take}
+            own={[]}
+            exports={takes.exports}
+            onExport={(format) =>
+              takes.exports.run(`${take.name} as ${format.label}`, () => saveTakeAs(takes.kept, take, format))
+            }
+          />
+        )}
       />
       <RecordWishes {...props} />
       {selected && (

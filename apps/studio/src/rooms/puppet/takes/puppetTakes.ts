@@ -218,7 +218,12 @@ export class PuppetTakes {
     const { selected } = this;
     if (!selected) return;
     const { kept, take } = selected;
-    void replaceRecording(this.kept, kept, recordingOfEntry(take, sound), sound ? 'sound' : 'remove sound');
+    void replaceRecording(
+      this.kept,
+      kept,
+      recordingOfEntry(take, sound, kept.avatar),
+      sound ? 'sound' : 'remove sound',
+    );
   }
 
   get undoLabel(): string | null {
@@ -384,7 +389,7 @@ export class PuppetTakes {
     const avatar = left ?? this.#controller.document.file.name;
     const about = { name: take.name, room: 'Puppet', avatar };
     const release = this.kept.clock.hold();
-    const { id } = await addRecording(this.kept, recordingOfEntry(take, sound), about).finally(release);
+    const { id } = await addRecording(this.kept, recordingOfEntry(take, sound, avatar), about).finally(release);
     await this.#readEntries();
     if (left === null) this.select(id);
     return id;

@@ -20,9 +20,11 @@ export interface TakeEntry {
   readonly sound: TakeSound | null;
 }
 
-/** A take and its sound as a recording. */
-export function recordingOfEntry(take: PuppetTake, sound: TakeSound | null): Recording {
-  const { tracks } = recordingOfTake(take);
+/** A take and its sound as a recording, which says whose it is: a file of it finds its puppet again. */
+export function recordingOfEntry(take: PuppetTake, sound: TakeSound | null, puppet: string): Recording {
+  const tracks = recordingOfTake(take).tracks.map((track) =>
+    track.kind === 'parts' ? { ...track, about: { ...track.about, puppet } } : track,
+  );
   return recordingOf([...tracks, sound && trackOfSound(sound)]);
 }
 

@@ -30,22 +30,25 @@ function jawTake(): PuppetTake {
 
 const sound = { name: 'voice.wav', type: 'audio/wav', bytes: Uint8Array.of(10, 0, 255, 10), startSeconds: 0.25 };
 const kept: KeptTake = { ...secondTake, kind: 'puppet', avatar: 'Frog', seconds: 1, range: [0, 1] };
-const entry = entryOf(kept, recordingOfEntry(jawTake(), sound));
+const entry = entryOf(kept, recordingOfEntry(jawTake(), sound, 'Frog'));
 
 test('a take comes back from its file with its sound, as a take of the kept name', async () => {
-  const { recording } = await readRecording(await writeRecording(recordingOfEntry(jawTake(), sound)));
+  const { recording } = await readRecording(await writeRecording(recordingOfEntry(jawTake(), sound, 'Frog')));
   const back = entryOf({ ...kept, name: 'mine' }, recording);
   expect(back).toMatchObject({ id: 'a', sound, take: { name: 'mine', hz: 30, parts: ['jaw', 'tail'] } });
   back.take.joints.forEach((value, i) => {
     expect(value).toBeCloseTo(entry.take.joints[i], 6);
   });
-  expect(entryOf(kept, recordingOfEntry(jawTake(), null)).sound).toBeNull();
+  expect(entryOf(kept, recordingOfEntry(jawTake(), null, 'Frog')).sound).toBeNull();
   expect(() => entryOf(kept, { ...recording, tracks: [] })).toThrow(/expected a take of a puppet/);
 });
 
 test('a cut at the beginning moves the beginning of the sound by the same time', () => {
   const range = [0.2, 0.8] as const;
-  const { take, sound: cut } = entryOf({ ...kept, range }, trimRecording(recordingOfEntry(jawTake(), sound), ...range));
+  const { take, sound: cut } = entryOf(
+    { ...kept, range },
+    trimRecording(recordingOfEntry(jawTake(), sound, 'Frog'), ...range),
+  );
   expect(takeDuration(take)).toBeCloseTo(0.6, 6);
   expect(cut?.startSeconds).toBeCloseTo(0.45, 6);
 });
