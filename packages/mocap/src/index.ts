@@ -98,5 +98,4 @@ export { bodiesHeader, rateOfTimes, recordingOfDTrackLog } from './record/record
 // Actors of a stage: bodies of a source on an avatar's skeleton, and whoever looks at walls
 export { type CapturedSources, createCapturedKind } from './captured/captured.js';
 export { type ActorSolver, createActorSolver, remarksOnBodies } from './captured/actorSolver.js';
-export { createPosePacking } from './captured/packPose.js';
 export { createViewerKind, isViewer, type Viewer } from './captured/viewer.js';

@@ -1,9 +1,7 @@
-import type { BodyProfile } from '@leib/calibration';
 import { createSettingsStore, type SettingsStore } from '../files/settingsStore.js';
 import { visitorStorage } from '../files/visitorStorage.js';
 import type { Room, RoomSceneHost } from '../rooms/room.js';
-import type { RoomScene } from '../world/roomScene.js';
-import type { SolverChoice } from '../world/solverChoice.js';
+import type { RoomDoc, RoomScene } from '../world/roomScene.js';
 import type { StageSettings } from '../world/stageSections.js';
 import type { World } from '../world/world.js';
 
@@ -17,10 +15,15 @@ function stageOf({ room, settings }: OpenRoom): StageSettings {
   return room.still?.stage ?? (settings.values() as StageSettings);
 }
 
-/** The person's lock mode holds where it was set: 'head' is what rooms have by themselves. */
-function withLockMode(choice: SolverChoice, profile: BodyProfile | null): SolverChoice {
-  if (choice === null || profile === null || profile.lockMode === 'head') return choice;
-  return { ...choice, targets: { ...choice.targets, lockMode: profile.lockMode } };
+/** The room's document by its settings: the same one until they change. */
+function docOf({ room, settings }: OpenRoom): () => RoomDoc {
+  let values: object | null = null;
+  let doc: RoomDoc = { actors: {} };
+  return () => {
+    const now = settings.values();
+    if (now !== values) [values, doc] = [now, room.docOf(now)];
+    return doc;
+  };
 }
 
 /** The current room, and the settings and histories of all rooms entered so far. */
@@ -59,14 +62,8 @@ export class OpenRooms {
       return false;
     }
     this.current = next;
-    world.enterRoom(scene, () => stageOf(next));
+    world.enterRoom(scene, () => stageOf(next), docOf(next));
     return true;
-  }
-
-  /** Applies the room's solver settings, with the lock mode of the person's profile. */
-  applySolver(world: World, profile: BodyProfile | null): void {
-    const { room, settings } = this.current;
-    world.setSolver(withLockMode(room.solverOf(settings.values()), profile));
   }
 
   #know(room: Room): OpenRoom {

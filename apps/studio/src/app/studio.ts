@@ -8,6 +8,7 @@ import type { SettingsStore } from '../files/settingsStore.js';
 import { KeptTakes } from '../files/takes/keptTakes.js';
 import { wornProfile } from '../files/wornProfile.js';
 import { followOutputAddress, useOutput } from '../output/outputMode.js';
+import { actorKinds } from '../rooms/actorKinds.js';
 import { isRoomHash, roomOfHash, rooms } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
@@ -64,7 +65,7 @@ export class Studio {
     this.#busy = createBusy(clock);
     const demo = stageDemo();
     this.#rooms = new OpenRooms(roomOfHash(location.hash));
-    this.world = new World(canvas, clock, demo, () => this.#rooms.stage);
+    this.world = new World({ canvas, clock, source: demo, settings: () => this.#rooms.stage, kinds: actorKinds });
     this.#voice = new VoiceMouth(this.world.face, () => this.room.settings.set('voiceMouth', false));
     this.sources = new Sources(this.world, demo, {
       onVrEnd: () => this.#resize(),
@@ -83,7 +84,8 @@ export class Studio {
         wornFile: () => this.wardrobe.wornFile(),
         room: () => {
           const { id, room, settings } = this.#rooms.current;
-          return { id, label: room.label, settings, solver: room.solverOf(settings.values()) };
+          const { me } = room.docOf(settings.values()).actors;
+          return { id, label: room.label, settings, solver: me?.settings.solver ?? null };
         },
         labelOfRoom: (id) => rooms.find((room) => room.id === id)?.label ?? null,
         goToRoom: (id) => this.goToRoom(id),
@@ -347,15 +349,14 @@ export class Studio {
     }
   }
 
-  /** Solver and devices go by the visitor's profile; how large they are, the world looks up by itself. */
+  /** Devices go by the visitor's profile; how the body does, the world looks up by itself. */
   #applyProfile(): void {
-    this.#rooms.applySolver(this.world, this.profile);
     this.sources.onProfile(this.profile);
   }
 
   /** Lengths that were found during use go into the profile. */
   #keepLengths(): void {
-    const found = this.world.body?.person.foundLengths ?? null;
+    const found = this.world.body?.person?.foundLengths ?? null;
     if (found === null || found === this.#keptLengths) return;
     this.#keptLengths = found;
     const release = this.clock.hold();

@@ -1,6 +1,6 @@
 import avatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { addTrack, createRecorder, finishTrack } from '@leib/core';
-import type { Person } from '@leib/embody';
+import { createPersonKind, flatGround, type Person, personDoc } from '@leib/embody';
 import priorUrl from '@leib/embody/prior.bin?url';
 import { configureRenderer, createScenery, loadAvatar, wearAvatar } from '@leib/three';
 import {
@@ -18,6 +18,7 @@ import { PerspectiveCamera, Scene } from 'three';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../time/manualClock.js';
 import { pagePriorWeights } from './priorWeights.js';
+import { createEmptyScene } from './roomScene.js';
 import { stillStage } from './stageSections.js';
 import { createStageSource } from './stageSource.js';
 import { World } from './world.js';
@@ -106,8 +107,16 @@ test('the README’s program and the studio’s world make the same bits of the 
   const readmes = await runReadme(walk());
   const settings = { ...stillStage('orbit'), isStill: false };
   const stage = createStageSource(walk(), { isWearer: true });
-  const world = new World(document.createElement('canvas'), new ManualClock(), stage, () => settings);
+  const canvas = document.createElement('canvas');
+  const kinds = (of: World) => ({ person: createPersonKind(of.personRefs) });
+  const world = new World({ canvas, clock: new ManualClock(), source: stage, settings: () => settings, kinds });
   await pagePriorWeights.fetch();
+  const doc = { actors: { me: personDoc({}) } };
+  world.enterRoom(
+    createEmptyScene(flatGround()),
+    () => settings,
+    () => doc,
+  );
   world.setAvatar(await loadAvatar(avatarUrl), false);
   let last = times[0];
   let learned = 0;

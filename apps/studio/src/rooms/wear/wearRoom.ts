@@ -1,4 +1,4 @@
-import { defaultEmbodySettings } from '@leib/embody';
+import { defaultEmbodySettings, personDoc } from '@leib/embody';
 import type { Room } from '../room.js';
 import { wearShape } from './wearShape.js';
 
@@ -31,9 +31,10 @@ export const wearRoom: Room<typeof wearShape> = {
   },
   shape: wearShape,
   guideWidth: 352,
-  solverOf: ({ lockMode }) => ({
-    ...defaultEmbodySettings,
-    targets: { ...defaultEmbodySettings.targets, lockMode },
-  }),
+  docOf: ({ lockMode }) => {
+    const { targets } = defaultEmbodySettings;
+    const solver = { ...defaultEmbodySettings, targets: { ...targets, lockMode } };
+    return { actors: { me: personDoc({ solver }) } };
+  },
   openScene: async (world, settings) => (await import('./scene/wearScene.js')).createWearScene(world, settings),
 };
