@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { useRefreshEvery } from '../time/useClock.js';
+import { useFigures } from '../time/useClock.js';
 import { medianOf } from '../world/meter.js';
 import type { CrowdCost } from '../world/roomScene.js';
 import { useStudio } from './StudioContext.js';
@@ -7,21 +6,10 @@ import './truthReadout.css';
 
 const REFRESH_SECONDS = 0.5;
 
-interface Texts {
-  readonly people: number;
-  readonly levels: CrowdCost['levels'];
-  readonly bodies: string;
-  readonly drawing: string;
-}
-
 /** How many people fill the stage, in how much detail, and what they cost per frame. */
 export function CrowdReadout() {
   const { world } = useStudio();
-  const [texts, setTexts] = useState<Texts | null>(null);
-  useRefreshEvery(REFRESH_SECONDS, () => {
-    const cost = world.room.crowdCost ?? null;
-    setTexts(cost && textsOf(cost));
-  });
+  const texts = useFigures(() => world.room.crowdCost && textsOf(world.room.crowdCost), REFRESH_SECONDS);
   if (!texts) return null;
   const { people, levels, bodies, drawing } = texts;
   return (
@@ -51,6 +39,6 @@ function Row({ label, id, text }: { readonly label: string; readonly id: string;
   );
 }
 
-function textsOf({ people, levels, bodies, drawing }: CrowdCost): Texts {
+function textsOf({ people, levels, bodies, drawing }: CrowdCost) {
   return { people, levels, bodies: medianOf(bodies).toFixed(2), drawing: medianOf(drawing).toFixed(2) };
 }

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import { notify } from '../ui/noticesStore.js';
-import { type FeedKind, problemOfAddress, useFeedAddress } from './feedAddress.js';
+import { type FeedAddress, type FeedKind, problemOfAddress } from './feedAddress.js';
 import { useStudio } from './StudioContext.js';
+import { setFeedAddress, useStudioStore } from './studioStore.js';
 
 const kinds: readonly { readonly kind: FeedKind; readonly label: string; readonly help: string }[] = [
   {
@@ -16,11 +17,11 @@ const kinds: readonly { readonly kind: FeedKind; readonly label: string; readonl
 /** Where the trackers come from, and the address of a program with a WebSocket of its own. */
 export function FeedAddressRow() {
   const { sources } = useStudio();
-  const address = useFeedAddress();
+  const address = useStudioStore((state) => state.feedAddress);
   const { kind } = address;
   const id = useId();
-  const connect = (next: Partial<typeof address>) => {
-    useFeedAddress.setState(next);
+  const connect = (next: Partial<FeedAddress>) => {
+    setFeedAddress(next);
     void sources.reopenFeed();
   };
   return (

@@ -6,8 +6,8 @@ import './feedDevices.css';
 import { fixedText } from '../ui/fixedText.js';
 import { useIsExpert } from '../ui/level.js';
 import { FeedAddressRow } from './FeedAddressRow.js';
-import { useFeedAddress } from './feedAddress.js';
 import { feedHint } from './feedState.js';
+import { useStudioStore } from './studioStore.js';
 
 /** Update interval of displayed numbers. */
 const REFRESH_SECONDS = 0.5;
@@ -16,7 +16,7 @@ const REFRESH_SECONDS = 0.5;
 export function FeedDevices({ feed: source }: { readonly feed: FeedSource }) {
   const refresh = useRenderEvery(REFRESH_SECONDS);
   const isExpert = useIsExpert();
-  const address = useFeedAddress();
+  const address = useStudioStore((state) => state.feedAddress);
   const { kind } = address;
   const choose = (id: string, point: string) => {
     source.roles = { ...source.roles, [id]: point === '' ? null : (point as TrackedPoint) };

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import { useRefreshEvery } from '../time/useClock.js';
+import { useFigures } from '../time/useClock.js';
 import { medianOf } from '../world/meter.js';
 import { plotPoints } from '../world/plotPoints.js';
 import { useStudio } from './StudioContext.js';
@@ -12,19 +11,15 @@ const PLOT = { width: 72, height: 22, fullMs: 2 * BUDGET_MS } as const;
 /** Script time and solver time per frame, with the last frames as a plot. */
 export function Readout() {
   const { meters } = useStudio().world;
-  const line = useRef<SVGPolylineElement>(null);
-  const [text, setText] = useState({ frame: '–', solve: '–', fps: '–' });
-
-  useRefreshEvery(REFRESH_SECONDS, () => {
+  const { frame, solve, fps, points } = useFigures(() => {
     const interval = medianOf(meters.interval);
-    setText({
+    return {
       frame: medianOf(meters.frame).toFixed(1),
       solve: (medianOf(meters.solve) * 1000).toFixed(0),
       fps: interval > 0 ? (1000 / interval).toFixed(0) : '–',
-    });
-    line.current?.setAttribute('points', plotPoints(meters.frame, PLOT.width, PLOT.height, PLOT.fullMs));
-  });
-
+      points: plotPoints(meters.frame, PLOT.width, PLOT.height, PLOT.fullMs),
+    };
+  }, REFRESH_SECONDS);
   return (
     <div
       className="readout"
@@ -32,11 +27,11 @@ export function Readout() {
     >
       <svg width={PLOT.width} height={PLOT.height} aria-hidden>
         <line x1={0} x2={PLOT.width} y1={PLOT.height / 2} y2={PLOT.height / 2} />
-        <polyline ref={line} />
+        <polyline points={points} />
       </svg>
-      <span data-testid="frame-ms">{text.frame} ms</span>
-      <span data-testid="solve-us">solve {text.solve} µs</span>
-      <span data-testid="fps">{text.fps} fps</span>
+      <span data-testid="frame-ms">{frame} ms</span>
+      <span data-testid="solve-us">solve {solve} µs</span>
+      <span data-testid="fps">{fps} fps</span>
     </div>
   );
 }

@@ -1,18 +1,16 @@
 import { BookOpen, Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { visitorStorage } from '../files/visitorStorage.js';
 import { roomOfHash } from '../rooms/rooms.js';
-import { openGlossary } from '../ui/glossary/glossaryStore.js';
 import { IconButton } from '../ui/IconButton.js';
+import { usePage } from '../ui/pageStore.js';
 import { useWindowSize } from '../ui/useWindowSize.js';
 import { isSmallScreen } from './pageLayout.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
-import { startTour } from './tour/tourStore.js';
-import { createRoomMarks } from './tour/visited.js';
+import { createRoomMarks, startTour } from './tour/startTour.js';
 import './roomIntro.css';
 
-const closed = createRoomMarks(visitorStorage, 'leib-intros-closed');
+const closed = createRoomMarks('leib-intros-closed');
 
 /** What the room is for: its name, one line, one thing to try, its tour. Closed it is a small button with the name. */
 export function RoomIntro() {
@@ -42,7 +40,13 @@ function Intro({ roomId }: { readonly roomId: string }) {
     >
       <div className="row">
         <h1>{label}</h1>
-        {isOpen && <IconButton icon={BookOpen} label="Glossary: what our words mean" onClick={() => openGlossary()} />}
+        {isOpen && (
+          <IconButton
+            icon={BookOpen}
+            label="Glossary: what our words mean"
+            onClick={() => usePage.setState({ glossary: '' })}
+          />
+        )}
         <IconButton
           icon={isOpen ? X : Info}
           label={isOpen ? 'Close the introduction' : `About ${label}: ${purpose}`}

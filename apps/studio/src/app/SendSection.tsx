@@ -1,8 +1,8 @@
-import { useRenderEvery } from '../time/useClock.js';
+import { useFigures } from '../time/useClock.js';
 import { Toggle } from '../ui/controls.js';
 import { describeOutput } from './describeOutput.js';
 import { useStudio } from './StudioContext.js';
-import { setSending, useSending } from './sending.js';
+import { setSendingWanted, useStudioStore } from './studioStore.js';
 
 const control = {
   kind: 'toggle',
@@ -13,24 +13,23 @@ const control = {
 
 /** Sends what the body does to other programs, whatever moves it. */
 export function SendSection() {
-  useRenderEvery(0.5);
   const { sources } = useStudio();
-  const isWanted = useSending((state) => state.isWanted);
-  const { output } = sources.sender;
+  const said = useFigures(() => sources.sender.output && describeOutput(sources.sender.output), 0.5);
+  const isWanted = useStudioStore((state) => state.isSendingWanted);
   return (
     <section aria-label="Send to other programs">
       <h3>Send to other programs</h3>
       <Toggle
         control={control}
-        value={isWanted ?? output !== null}
+        value={isWanted ?? said !== null}
         isDisabled={false}
         onSettled={() => {}}
         onChange={(next) => {
-          setSending(next);
+          setSendingWanted(next);
           void sources.sender.update();
         }}
       />
-      {output && <p className="hint">{describeOutput(output)}</p>}
+      {said && <p className="hint">{said}</p>}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { matchesMedia } from '../ui/media.js';
-import { nearestSheetSize, setSheetSize, sheetSizes, stepSheetSize, tapSheet, useSheet } from './sheetStore.js';
+import { nearestSheetSize, nextSheetSize, type SheetSize, sheetSizes, tappedSheetSize } from './pageLayout.js';
+import { useStudioStore } from './studioStore.js';
 
 /** As in styles/frame.css: low windows have their sheet at the side. */
 const SIDE_SHEET = '(max-height: 440px)';
@@ -19,7 +20,7 @@ interface SheetProps {
 
 /** A panel beside the picture. On small screens a sheet of three sizes, changed by dragging, tapping or keys on its handle. */
 export function Sheet({ label, place, className = '', returnFocusTo, children }: SheetProps) {
-  const size = useSheet((state) => state.size);
+  const size = useStudioStore((state) => state.sheetSize);
   const sheet = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = sheet.current;
@@ -43,7 +44,8 @@ interface Drag {
 }
 
 function SheetHandle({ label }: { readonly label: string }) {
-  const size = useSheet((state) => state.size);
+  const size = useStudioStore((state) => state.sheetSize);
+  const setSize = (sheetSize: SheetSize) => useStudioStore.setState({ sheetSize });
   const drag = useRef<Drag | null>(null);
   const sheetOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('.sheet');
 
@@ -77,17 +79,17 @@ function SheetHandle({ label }: { readonly label: string }) {
     if (!held || !sheet) return;
     sheet.style.removeProperty('--sheet-size');
     const way = held.at - (held.isSide ? event.clientX : event.clientY);
-    if (held.hasMoved) setSheetSize(nearestSheetSize((held.from + way) / (held.isSide ? innerWidth : innerHeight)));
-    else tapSheet();
+    if (held.hasMoved) setSize(nearestSheetSize((held.from + way) / (held.isSide ? innerWidth : innerHeight)));
+    else setSize(tappedSheetSize(size));
   }
 
   function press(event: KeyboardEvent): void {
     const { key } = event;
-    if (key === 'ArrowUp' || key === 'ArrowLeft') stepSheetSize(1);
-    else if (key === 'ArrowDown' || key === 'ArrowRight') stepSheetSize(-1);
-    else if (key === 'Home') setSheetSize('peek');
-    else if (key === 'End') setSheetSize('full');
-    else if (key === 'Enter' || key === ' ') tapSheet();
+    if (key === 'ArrowUp' || key === 'ArrowLeft') setSize(nextSheetSize(size, 1));
+    else if (key === 'ArrowDown' || key === 'ArrowRight') setSize(nextSheetSize(size, -1));
+    else if (key === 'Home') setSize('peek');
+    else if (key === 'End') setSize('full');
+    else if (key === 'Enter' || key === ' ') setSize(tappedSheetSize(size));
     else return;
     event.preventDefault();
     event.stopPropagation();

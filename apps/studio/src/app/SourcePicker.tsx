@@ -3,7 +3,6 @@ import { lazy, Suspense, useRef } from 'react';
 import { FilesInput } from '../ui/FileInput.js';
 import { IconButton } from '../ui/IconButton.js';
 import { clipList } from '../world/clips/clipList.js';
-import { useClip } from './clip/clipStore.js';
 import { FeedDevices } from './FeedDevices.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';
@@ -16,7 +15,7 @@ export function SourcePicker() {
   const { kind, label } = useStudioStore((state) => state.source);
   const fileLabel = useStudioStore((state) => state.fileLabel);
   const hasDevice = useStudioStore((state) => state.xr === 'device');
-  const clip = useClip((state) => state.clip);
+  const clip = useStudioStore((state) => state.clip);
   const fileInput = useRef<HTMLInputElement>(null);
   const chooseFile = () => fileInput.current?.click();
   return (

@@ -2,7 +2,7 @@ import { CircleHelp, Glasses, MonitorUp, Moon, PanelRight, Sun } from 'lucide-re
 import { rooms } from '../rooms/rooms.js';
 import { IconButton } from '../ui/IconButton.js';
 import { useIsExpert } from '../ui/level.js';
-import { useNotices } from '../ui/noticesStore.js';
+import { useIsBusy } from '../ui/noticesStore.js';
 import { helpTitle } from './Help.js';
 import { Readout } from './Readout.js';
 import { RoomsMenu } from './RoomsMenu.js';
@@ -58,7 +58,7 @@ const vrHelp = {
 function VrButton() {
   const studio = useStudio();
   const xr = useStudioStore((state) => state.xr);
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   const isPresenting = xr === 'presenting';
   const label = isPresenting ? 'Leave VR' : 'Enter VR';
   return (

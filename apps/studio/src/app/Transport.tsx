@@ -1,7 +1,7 @@
 import { seekTimeline, type Timeline } from '@leib/core';
 import { Circle, Pause, Play, Repeat, Square } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useRenderEvery } from '../time/useClock.js';
+import { useFigures } from '../time/useClock.js';
 import { IconButton } from '../ui/IconButton.js';
 import { isTouchScreen } from '../ui/media.js';
 import { TrimEnds } from '../ui/TrimEnds.js';
@@ -139,8 +139,10 @@ const hints: Partial<Record<SourceKind, string>> = {
 
 function Live({ kind, label }: { readonly kind: SourceKind; readonly label: string }) {
   const { sources } = useStudio();
-  useRenderEvery(FEED_LOOK_SECONDS);
-  const state = kind === 'feed' && sources.feed ? feedState(sources.feed) : 'live';
+  const state = useFigures(
+    () => (kind === 'feed' && sources.feed ? feedState(sources.feed) : 'live'),
+    FEED_LOOK_SECONDS,
+  );
   return (
     <span className="live">
       <span className="live-dot" data-state={state} aria-hidden />

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import { useRefreshEvery } from '../time/useClock.js';
+import { useFigures } from '../time/useClock.js';
 import { useIsExpert } from '../ui/level.js';
 import { meanOf } from '../world/meter.js';
 import { plotPoints } from '../world/plotPoints.js';
@@ -16,32 +15,16 @@ const rows = [
   ['Feet', 'feet'],
 ] as const;
 
-type Texts = Readonly<Record<keyof TruthErrors, string>>;
-
 /** Error of the solved body against a clip's true body over the last frames, with the prior and by the rules. */
 export function TruthReadout() {
   const { world } = useStudio();
   const isExpert = useIsExpert();
-  const line = useRef<SVGPolylineElement>(null);
-  const rulesLine = useRef<SVGPolylineElement>(null);
-  const [texts, setTexts] = useState<{ solve: Texts; rules: Texts | null } | null>(null);
-
-  useRefreshEvery(REFRESH_SECONDS, () => {
+  const figures = useFigures(() => {
     const { truthErrors: errors, truthErrorsByRules: rules = null } = world.room;
-    if (!errors || errors.mean.count === 0) {
-      setTexts(null);
-      return;
-    }
-    setTexts({ solve: textsOf(errors), rules: rules && textsOf(rules) });
-    line.current?.setAttribute('points', plotPoints(errors.mean, PLOT.width, PLOT.height, PLOT.fullCm));
-    rulesLine.current?.setAttribute(
-      'points',
-      rules ? plotPoints(rules.mean, PLOT.width, PLOT.height, PLOT.fullCm) : '',
-    );
-  });
-
-  if (!texts || !isExpert) return null;
-  const { solve, rules } = texts;
+    return errors && errors.mean.count > 0 ? { solve: shown(errors), rules: rules && shown(rules) } : null;
+  }, REFRESH_SECONDS);
+  if (!figures || !isExpert) return null;
+  const { solve, rules } = figures;
   return (
     <section
       className="truth card"
@@ -49,8 +32,8 @@ export function TruthReadout() {
       title={`Solved from head and hands with the actor’s proportions, against the clip itself: means over the last frames. The plot: all joints, 0 to ${PLOT.fullCm} cm${rules ? '; dotted, by the rules' : ''}.`}
     >
       <svg width={PLOT.width} height={PLOT.height} aria-hidden>
-        <polyline ref={rulesLine} className="rules" />
-        <polyline ref={line} />
+        {rules && <polyline points={rules.points} className="rules" />}
+        <polyline points={solve.points} />
       </svg>
       <table>
         {rules && (
@@ -76,6 +59,11 @@ export function TruthReadout() {
   );
 }
 
-function textsOf({ mean, hips, feet }: TruthErrors): Texts {
-  return { mean: meanOf(mean).toFixed(1), hips: meanOf(hips).toFixed(1), feet: meanOf(feet).toFixed(1) };
+function shown({ mean, hips, feet }: TruthErrors) {
+  return {
+    mean: meanOf(mean).toFixed(1),
+    hips: meanOf(hips).toFixed(1),
+    feet: meanOf(feet).toFixed(1),
+    points: plotPoints(mean, PLOT.width, PLOT.height, PLOT.fullCm),
+  };
 }

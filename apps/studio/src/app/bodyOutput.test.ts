@@ -8,11 +8,11 @@ import type { World } from '../world/world.js';
 import { BodyOutput } from './bodyOutput.js';
 import { BodySender } from './bodySender.js';
 import { describeOutput } from './describeOutput.js';
-import { setSending, useSending } from './sending.js';
+import { setSendingWanted, useStudioStore } from './studioStore.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  useSending.setState({ isWanted: null });
+  useStudioStore.setState({ isSendingWanted: null });
 });
 
 /** A server's bridge that keeps what is sent through it. */
@@ -90,15 +90,15 @@ test('the body is sent while a feed moves it, else only where the visitor wants 
   await sender.update();
   sender.append(world, 1 / 60);
   expect(feed.sent.length).toBeGreaterThan(0);
-  setSending(false);
+  setSendingWanted(false);
   await sender.update();
   expect(sender.output).toBeNull();
   bridge = null;
   vi.stubGlobal('location', { href: 'http://localhost/' });
   vi.stubGlobal('WebSocket', FakeSocket);
-  setSending(true);
+  setSendingWanted(true);
   await sender.update();
   expect(sender.output?.connection).toBe('connecting');
-  setSending(false);
+  setSendingWanted(false);
   await sender.update();
 });

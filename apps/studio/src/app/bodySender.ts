@@ -1,7 +1,7 @@
 import type { BridgeSource } from '@leib/feeds';
 import type { World } from '../world/world.js';
 import type { BodyOutput } from './bodyOutput.js';
-import { useSending } from './sending.js';
+import { useStudioStore } from './studioStore.js';
 
 /** Opens and closes what sends the body to other programs, as the visitor wants it. */
 export class BodySender {
@@ -20,7 +20,7 @@ export class BodySender {
 
   /** Unless the visitor said so, the body is sent while a feed of the server moves it. */
   get #isWanted(): boolean {
-    return useSending.getState().isWanted ?? this.#feedBridge() !== null;
+    return useStudioStore.getState().isSendingWanted ?? this.#feedBridge() !== null;
   }
 
   /** Another source, or another wish. */

@@ -1,10 +1,9 @@
-import { create } from 'zustand';
 import { visitorStorage } from '../files/visitorStorage.js';
 
 /** Where trackers come from: the page's own server (UDP feeds), or a program with a WebSocket of its own. */
 export type FeedKind = 'server' | 'slimevr' | 'json';
 
-interface FeedAddress {
+export interface FeedAddress {
   readonly kind: FeedKind;
   /** Addresses of the programs with a WebSocket, as the visitor wrote them. */
   readonly slimevr: string;
@@ -14,21 +13,22 @@ interface FeedAddress {
 const KEY = 'leib-feed-address';
 const initial: FeedAddress = { kind: 'server', slimevr: 'ws://127.0.0.1:21110', json: 'ws://127.0.0.1:8765' };
 
-/** The chosen feed, kept between visits. */
-export const useFeedAddress = create<FeedAddress>(() => ({ ...initial, ...readStored() }));
+export function storeFeedAddress(address: FeedAddress): void {
+  visitorStorage.setItem(KEY, JSON.stringify(address));
+}
 
-useFeedAddress.subscribe((address) => visitorStorage.setItem(KEY, JSON.stringify(address)));
-
-function readStored(): Partial<FeedAddress> {
+/** The feed that was chosen on an earlier visit. */
+export function readFeedAddress(): FeedAddress {
   let stored: unknown;
   try {
     stored = JSON.parse(visitorStorage.getItem(KEY) ?? '{}');
   } catch {
     // Stored by another version of the page.
-    return {};
+    return initial;
   }
   const { kind, slimevr, json } = (stored ?? {}) as Readonly<Record<string, unknown>>;
   return {
+    ...initial,
     ...((kind === 'slimevr' || kind === 'json') && { kind }),
     ...(typeof slimevr === 'string' && { slimevr }),
     ...(typeof json === 'string' && { json }),

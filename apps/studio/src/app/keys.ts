@@ -1,6 +1,7 @@
-import { enterOutput, useOutput } from '../output/outputMode.js';
+import { enterOutput } from '../output/outputMode.js';
 import { usePuppetPanel } from '../rooms/puppet/puppetPanelStore.js';
 import { roomOfHash } from '../rooms/rooms.js';
+import { usePage } from '../ui/pageStore.js';
 import { seekBy, toggleLooping, togglePlaying } from './playback.js';
 import type { Studio } from './studio.js';
 import { type SourceKind, togglePanel, useStudioStore } from './studioStore.js';
@@ -282,7 +283,7 @@ export function keySituation(studio: Studio): KeySituation {
     hasTimeline: studio.world.timeline !== null,
     isEmulatedVr: xr === 'presenting',
     puppetTab: tab,
-    isOutput: useOutput.getState().isOutput,
+    isOutput: usePage.getState().isOutput,
   };
 }
 

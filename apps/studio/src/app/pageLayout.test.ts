@@ -5,8 +5,12 @@ import {
   expectedCover,
   hasOneSide,
   isSmallScreen,
+  nearestSheetSize,
+  nextSheetSize,
   panelOnEntering,
   placeNotices,
+  sheetSizes,
+  tappedSheetSize,
 } from './pageLayout.js';
 
 const none = { top: 0, left: 0, right: 0, bottom: 0 };
@@ -88,4 +92,14 @@ test.each([
   [844, 390, false],
 ])('at first the panel is open where it stands beside the picture: %i x %i: %s', (width, height, isOpen) => {
   expect(!isSmallScreen({ width, height })).toBe(isOpen);
+});
+
+test('a tap opens a peek, and goes between half and full; keys go size by size and stop at the ends', () => {
+  expect(sheetSizes.map(tappedSheetSize)).toEqual(['half', 'full', 'half']);
+  expect(sheetSizes.map((size) => nextSheetSize(size, 1))).toEqual(['half', 'full', 'full']);
+  expect(sheetSizes.map((size) => nextSheetSize(size, -1))).toEqual(['peek', 'peek', 'half']);
+});
+
+test('a drag of a sheet ends at the nearest size', () => {
+  expect([0.05, 0.2, 0.3, 0.5, 0.7, 1].map(nearestSheetSize)).toEqual(['peek', 'peek', 'half', 'half', 'full', 'full']);
 });

@@ -8,6 +8,27 @@ const PANEL_WIDTH = 314;
 /** In windows that are at least this high, bars at the top and at the bottom leave enough of the picture. */
 const HIGH_SCREEN = 620;
 
+/** Heights of a sheet on small screens (widths, where it stands at the side), from small to large. */
+export const sheetSizes = ['peek', 'half', 'full'] as const;
+export type SheetSize = (typeof sheetSizes)[number];
+
+/** One size larger or smaller. */
+export function nextSheetSize(size: SheetSize, step: 1 | -1): SheetSize {
+  const at = sheetSizes.indexOf(size) + step;
+  return sheetSizes[Math.min(sheetSizes.length - 1, Math.max(0, at))];
+}
+
+/** After a tap on the handle: a peek opens to half, half goes to full, full back to half. */
+export function tappedSheetSize(size: SheetSize): SheetSize {
+  return size === 'half' ? 'full' : 'half';
+}
+
+/** The size whose share of the screen is nearest. */
+export function nearestSheetSize(share: number): SheetSize {
+  if (share < 0.25) return 'peek';
+  return share < 0.62 ? 'half' : 'full';
+}
+
 export interface PageLayout {
   readonly width: number;
   readonly height: number;

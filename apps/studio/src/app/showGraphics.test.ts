@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { notify, useNotices } from '../ui/noticesStore.js';
+import { notify } from '../ui/noticesStore.js';
+import { usePage } from '../ui/pageStore.js';
 import { showGraphics } from './showGraphics.js';
 
-beforeEach(() => useNotices.setState({ notices: [] }));
+beforeEach(() => usePage.setState({ notices: [] }));
 
-const notices = () => useNotices.getState().notices;
+const notices = () => usePage.getState().notices;
 
 test('a graphics card that is taken away is said with a way out, and no longer when it is back', () => {
   notify('info', 'other');

@@ -9,7 +9,8 @@ import {
 } from '@leib/tracking';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
-import { notify, useNotices } from '../ui/noticesStore.js';
+import { notify } from '../ui/noticesStore.js';
+import { usePage } from '../ui/pageStore.js';
 import { type ClipId, loadClip } from '../world/clips/clipList.js';
 import { stageClip, stageDemo } from '../world/demo/stageDemo.js';
 import { createStageSource, type StageSource } from '../world/stageSource.js';
@@ -19,7 +20,6 @@ import { BodySender } from './bodySender.js';
 import { type Busy, createBusy } from './busy.js';
 import { Emulation } from './emulation.js';
 import type { StudioFeed } from './feed.js';
-import { useFeedAddress } from './feedAddress.js';
 import { joinFeed } from './joinFeed.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
 import { wearGrips } from './wearGrips.js';
@@ -178,7 +178,7 @@ export class Sources {
   }
 
   async playFeed(): Promise<void> {
-    const { kind } = useFeedAddress.getState();
+    const { kind } = useStudioStore.getState().feedAddress;
     if (this.#feed?.kind === kind && useStudioStore.getState().source.kind === 'feed') return;
     await this.#busy('Looking for tracker feeds …', async () => {
       const feed = await this.#openFeed();
@@ -196,7 +196,7 @@ export class Sources {
   /** The feed at the chosen address; the one that is open where it is there. */
   async #openFeed(): Promise<StudioFeed> {
     const { openFeed } = await import('./feed.js');
-    const { kind, ...urls } = useFeedAddress.getState();
+    const { kind, ...urls } = useStudioStore.getState().feedAddress;
     if (this.#feed && this.#feed.kind !== kind) this.#closeFeed();
     this.#feed ??= openFeed(this.clock, kind, kind === 'server' ? '' : urls[kind]);
     return this.#feed;
@@ -223,7 +223,7 @@ export class Sources {
   /** Enters virtual reality; without a headset by an emulated one that mouse and keys control. */
   async enterVr(): Promise<void> {
     const { xr } = useStudioStore.getState();
-    const { busy } = useNotices.getState();
+    const { busy } = usePage.getState();
     if (busy || this.world.renderer.xr.isPresenting) return;
     await this.#busy('Entering VR …', async () => {
       if (xr === 'device') this.#dropEmulation();

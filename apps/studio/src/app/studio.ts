@@ -7,12 +7,13 @@ import type { ClipChoices, ReadClip } from '../files/readClip.js';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { KeptTakes } from '../files/takes/keptTakes.js';
 import { wornProfile } from '../files/wornProfile.js';
-import { followOutputAddress, useOutput } from '../output/outputMode.js';
+import { followOutputAddress } from '../output/outputMode.js';
 import { actorKinds } from '../rooms/actorKinds.js';
 import { isRoomHash, roomOfHash, rooms } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
 import { notify } from '../ui/noticesStore.js';
+import { usePage } from '../ui/pageStore.js';
 import { stageDemo } from '../world/demo/stageDemo.js';
 import { profileOf } from '../world/personFit.js';
 import type { Covered } from '../world/pictureFrame.js';
@@ -22,7 +23,7 @@ import { stageMotion, stageRecording } from '../world/stageSource.js';
 import { World } from '../world/world.js';
 import { hasHeadset } from '../world/xrSession.js';
 import { type Busy, createBusy } from './busy.js';
-import { forgetClip, noticeOfClip, openClip, setEditingClip, useClip } from './clip/clipStore.js';
+import { forgetClip, noticeOfClip, openClip } from './clip/openClip.js';
 import { Gallery } from './gallery/gallery.js';
 import { PlayedFile } from './gallery/playedFile.js';
 import { OpenRooms } from './openRooms.js';
@@ -120,7 +121,9 @@ export class Studio {
       if (state.isPanelOpen !== before.isPanelOpen) this.#resize();
     });
     this.#showTheme();
-    useOutput.subscribe(() => this.#resize());
+    usePage.subscribe((state, before) => {
+      if (state.isOutput !== before.isOutput) this.#resize();
+    });
     followOutputAddress();
   }
 
@@ -305,14 +308,13 @@ export class Studio {
   #showClip(name: string, clip: ReadClip, choices: ClipChoices = {}): void {
     openClip(name, clip, choices);
     noticeOfClip(name, clip.assumptions, () => {
-      this.openPanel();
-      setEditingClip(true);
+      useStudioStore.setState({ isPanelOpen: true, isEditingClip: true });
     });
   }
 
   /** Reads the clip that is open again, as the visitor says. */
   async readClipAs(choices: ClipChoices): Promise<void> {
-    const { clip } = useClip.getState();
+    const { clip } = useStudioStore.getState();
     if (!clip) return;
     await this.#busy(`Reading ${clip.name} again …`, async () => {
       const { readClip } = await import('../files/readClip.js');
@@ -391,7 +393,7 @@ export class Studio {
           guideWidth,
         });
     const { left = 0, bottom = 0 } = this.world.room.covers ?? {};
-    const { isOutput } = useOutput.getState();
+    const { isOutput } = usePage.getState();
     const all = isOutput
       ? { top: 0, right: 0, bottom: 0 }
       : { ...covered, left: (covered.left ?? 0) + left, bottom: covered.bottom + bottom };

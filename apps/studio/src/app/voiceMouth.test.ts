@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useNotices } from '../ui/noticesStore.js';
+import { usePage } from '../ui/pageStore.js';
 import { StageFace } from '../world/face/stageFace.js';
 import { VoiceMouth } from './voiceMouth.js';
 
-beforeEach(() => useNotices.setState({ notices: [] }));
+beforeEach(() => usePage.setState({ notices: [] }));
 afterEach(() => vi.unstubAllGlobals());
 
 function stubBrowser(hasBeenActive: boolean) {
@@ -24,7 +24,7 @@ test('a refused microphone switches the setting off and is said in one sentence 
   const switchOff = vi.fn();
   await new VoiceMouth(new StageFace(), switchOff).setWanted(true);
   expect(switchOff).toHaveBeenCalledOnce();
-  expect(useNotices.getState().notices.map(({ text }) => text)).toEqual([
+  expect(usePage.getState().notices.map(({ text }) => text)).toEqual([
     expect.stringMatching(/microphone is not allowed; allow it in the browser’s address bar\.$/),
   ]);
 });
@@ -35,5 +35,5 @@ test('a page that was just opened does not ask: the setting goes off, and nothin
   await new VoiceMouth(new StageFace(), switchOff).setWanted(true);
   expect(switchOff).toHaveBeenCalledOnce();
   expect(getUserMedia).not.toHaveBeenCalled();
-  expect(useNotices.getState().notices).toEqual([]);
+  expect(usePage.getState().notices).toEqual([]);
 });

@@ -16,9 +16,8 @@ import { notify } from '../ui/noticesStore.js';
 import type { World } from '../world/world.js';
 import { type Busy, createBusy } from './busy.js';
 import { describeAvatar, describeBones } from './describeAvatar.js';
-import { askForBones, type MappingRequest } from './mapping/mappingStore.js';
 import { forgetBones, rememberBones, rememberedBones } from './mapping/rememberedBones.js';
-import { useStudioStore } from './studioStore.js';
+import { type MappingRequest, useStudioStore } from './studioStore.js';
 
 /** What is worn. */
 export type Worn =
@@ -146,7 +145,7 @@ export class Wardrobe {
 
   /** Opens the panel of the worn file's bones. */
   checkBones(): void {
-    if (this.#file) askForBones(this.#file);
+    if (this.#file) useStudioStore.setState({ mapping: this.#file });
   }
 
   /** Forgets the bones that were set by hand for a file and wears it as it is guessed. */
@@ -202,6 +201,6 @@ async function loadOrAsk(asked: MappingRequest, bones: AvatarBones | null): Prom
   } catch (error) {
     if (!(error instanceof AvatarError) || error.judgement?.isMendable !== true) throw error;
   }
-  askForBones(asked);
+  useStudioStore.setState({ mapping: asked });
   return null;
 }

@@ -27,6 +27,19 @@ export interface ReadClip {
   readonly assumptions: readonly BvhAssumption[];
 }
 
+/** A BVH file as the panel shows it. */
+export interface OpenClip {
+  readonly name: string;
+  /** Unpacked, to read it again another way. */
+  readonly bytes: Uint8Array;
+  readonly choices: ClipChoices;
+  /** What is assumed about it now, and what was before the visitor chose anything. */
+  readonly assumptions: readonly BvhAssumption[];
+  readonly found: readonly BvhAssumption[];
+  readonly jointNames: readonly string[];
+  readonly bones: Readonly<Partial<Record<HumanoidBone, string>>>;
+}
+
 /** Reads a clip as the visitor says. Errors do not contain the file name; the caller adds it. */
 export async function readClip(bytes: Uint8Array, name: string, choices: ClipChoices): Promise<ReadClip> {
   const read = await readBvh(bytes, { name, ...choices });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { enterOutput, followOutputAddress, isOutputAddress, outputAddress, useOutput } from './outputMode.js';
+import { usePage } from '../ui/pageStore.js';
+import { enterOutput, followOutputAddress, isOutputAddress, outputAddress } from './outputMode.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -36,11 +37,11 @@ test('entered and left, the address follows; Escape leaves it and does nothing e
   press('Escape');
   expect(others).toHaveBeenCalledOnce();
   enterOutput();
-  expect([location.hash, useOutput.getState().isOutput]).toEqual(['#/embody?output', true]);
+  expect([location.hash, usePage.getState().isOutput]).toEqual(['#/embody?output', true]);
   press('x');
-  expect(useOutput.getState().isOutput).toBe(true);
+  expect(usePage.getState().isOutput).toBe(true);
   press('Escape');
-  expect([location.hash, useOutput.getState().isOutput]).toEqual(['#/embody', false]);
+  expect([location.hash, usePage.getState().isOutput]).toEqual(['#/embody', false]);
   expect(others).toHaveBeenCalledTimes(2);
   expect(toggleAttribute).toHaveBeenLastCalledWith('data-output', false);
 });

@@ -1,8 +1,5 @@
-import { create } from 'zustand';
+import { usePage } from '../ui/pageStore.js';
 import './output.css';
-
-/** The clean picture for streaming: nothing of the page around it. */
-export const useOutput = create<{ readonly isOutput: boolean }>(() => ({ isOutput: false }));
 
 /** Whether an address (#/room?output) names the clean picture of a room. */
 export function isOutputAddress(hash: string): boolean {
@@ -38,13 +35,13 @@ export function followOutputAddress(): void {
 }
 
 function leaveOnEscape(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || !useOutput.getState().isOutput) return;
+  if (event.key !== 'Escape' || !usePage.getState().isOutput) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   leaveOutput();
 }
 
 function setOutput(isOutput: boolean): void {
-  useOutput.setState({ isOutput });
+  usePage.setState({ isOutput });
   document.documentElement.toggleAttribute('data-output', isOutput);
 }

@@ -29,9 +29,9 @@ export function useRenderEvery(seconds: number): () => void {
   return render;
 }
 
-/** What `read` gives, ten times a second: numbers and sentences of what moves outside React, which panels only show. */
-export function useFigures<Figures>(read: () => Figures): Figures {
+/** What `read` gives, again and again: numbers and sentences of what moves outside React, which panels only show. */
+export function useFigures<Figures>(read: () => Figures, everySeconds = 0.1): Figures {
   const [figures, setFigures] = useState(read);
-  useRefreshEvery(0.1, () => setFigures(read));
+  useRefreshEvery(everySeconds, () => setFigures(read));
   return figures;
 }

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import type { FileQuestion } from './fileQuestion.js';
 import { IconButton } from './IconButton.js';
+import type { FileQuestion } from './pageStore.js';
 import { useModal } from './useModal.js';
 import './chooseFile.css';
 

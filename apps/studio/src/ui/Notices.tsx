@@ -2,11 +2,12 @@ import { CircleAlert, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useClock } from '../time/useClock.js';
 import { IconButton } from './IconButton.js';
-import { closeNotice, type Notice, useNotices } from './noticesStore.js';
+import { closeNotice } from './noticesStore.js';
+import { type Notice, usePage } from './pageStore.js';
 
 export function Notices() {
-  const notices = useNotices((state) => state.notices);
-  const busy = useNotices((state) => state.busy);
+  const notices = usePage((state) => state.notices);
+  const busy = usePage((state) => state.busy);
   return (
     <div className="notices" aria-live="polite">
       {busy && (

@@ -1,4 +1,5 @@
-import { type Level, setLevel, useLevel } from './level.js';
+import { setLevel } from './level.js';
+import { type Level, usePage } from './pageStore.js';
 
 const levels: readonly { readonly id: Level; readonly label: string; readonly help: string }[] = [
   { id: 'simple', label: 'Simple', help: 'What you need to understand and enjoy this room' },
@@ -17,7 +18,7 @@ export function PanelHead({ title }: { readonly title: string }) {
 
 /** Simple or expert, for all panels. */
 export function LevelSwitch() {
-  const { level } = useLevel();
+  const level = usePage((state) => state.level);
   return (
     <fieldset className="levels segments" aria-label="Level" data-tour="level">
       {levels.map(({ id, label, help }) => (

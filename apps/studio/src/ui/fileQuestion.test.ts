@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { askForFile, useFileQuestion } from './fileQuestion.js';
+import { askForFile } from './fileQuestion.js';
+import { usePage } from './pageStore.js';
 
-const asked = () => useFileQuestion.getState().asked;
+const asked = () => usePage.getState().fileQuestion;
 
 test('the only candidate is taken without asking', async () => {
   expect(await askForFile('Which?', ['a.vrm'])).toBe('a.vrm');

@@ -10,10 +10,12 @@ test('panels are simple at first, and the level that was chosen is there on the 
   });
   const visit = async () => {
     vi.resetModules();
-    return import('./level.js');
+    const { setLevel } = await import('./level.js');
+    const { usePage } = await import('./pageStore.js');
+    return { setLevel, level: () => usePage.getState().level };
   };
   const first = await visit();
-  expect(first.useLevel.getState().level).toBe('simple');
+  expect(first.level()).toBe('simple');
   first.setLevel('expert');
-  expect((await visit()).useLevel.getState().level).toBe('expert');
+  expect((await visit()).level()).toBe('expert');
 });

@@ -1,18 +1,24 @@
 import { useId } from 'react';
+import type { OpenClip } from '../../files/readClip.js';
 import { useStudio } from '../StudioContext.js';
+import { useStudioStore } from '../studioStore.js';
 import './clipFacts.css';
 import { boneRowsOfClip, type ClipRow, clipRows } from './clipRows.js';
-import { type OpenClip, setEditingClip, useClip } from './clipStore.js';
 
 /** What was assumed about the BVH file that is played, in a line; a click opens choices. */
 export default function ClipFacts({ clip }: { readonly clip: OpenClip }) {
-  const isEditing = useClip((state) => state.isEditing);
+  const isEditing = useStudioStore((state) => state.isEditingClip);
   const missing = boneRowsOfClip(clip).filter(({ value }) => value === '');
   return (
     <div className="clip-facts">
       <p className="hint" title={clip.assumptions.map(({ sentence }) => sentence).join('\n')}>
         Read as {clip.assumptions.map(({ short }) => short).join(', ')}.{' '}
-        <button type="button" className="link" aria-expanded={isEditing} onClick={() => setEditingClip(!isEditing)}>
+        <button
+          type="button"
+          className="link"
+          aria-expanded={isEditing}
+          onClick={() => useStudioStore.setState({ isEditingClip: !isEditing })}
+        >
           {isEditing ? 'Done' : 'Change'}
         </button>
       </p>

@@ -1,10 +1,11 @@
 import { defaultSkeleton } from '@leib/body';
 import { bvhAssumptions, readBvh, writeBvh } from '@leib/formats';
 import { beforeEach, expect, test } from 'vitest';
-import { type ClipChoices, readClip } from '../../files/readClip.js';
-import { useNotices } from '../../ui/noticesStore.js';
+import { type ClipChoices, type OpenClip, readClip } from '../../files/readClip.js';
+import { usePage } from '../../ui/pageStore.js';
+import { useStudioStore } from '../studioStore.js';
 import { boneRowsOfClip, clipRows } from './clipRows.js';
-import { noticeOfClip, type OpenClip, openClip, useClip } from './clipStore.js';
+import { noticeOfClip, openClip } from './openClip.js';
 
 const localRotations = new Float64Array(3 * defaultSkeleton.jointCount * 4);
 for (let w = 3; w < localRotations.length; w += 4) localRotations[w] = 1;
@@ -21,7 +22,7 @@ const bytes = new TextEncoder().encode(text);
 
 async function open(choices: ClipChoices): Promise<OpenClip> {
   openClip('still.bvh', await readClip(bytes, 'still.bvh', choices), choices);
-  return useClip.getState().clip as OpenClip;
+  return useStudioStore.getState().clip as OpenClip;
 }
 
 const row = (clip: OpenClip, label: string) => {
@@ -31,8 +32,8 @@ const row = (clip: OpenClip, label: string) => {
 };
 
 beforeEach(() => {
-  useClip.setState({ clip: null, isEditing: false });
-  useNotices.setState({ notices: [] });
+  useStudioStore.setState({ clip: null, isEditingClip: false });
+  usePage.setState({ notices: [] });
 });
 
 test('each row shows what was found, and what is chosen is read', async () => {
@@ -72,7 +73,7 @@ test('a joint that is chosen carries its bone, and none', async () => {
 test('only doubts are said in a notice, with a way to change them', async () => {
   const sure = await readBvh(bytes);
   noticeOfClip('still.bvh', bvhAssumptions(sure), () => {});
-  expect(useNotices.getState().notices).toEqual([]);
+  expect(usePage.getState().notices).toEqual([]);
   const odd = await readBvh(
     text.replace(/OFFSET (\S+) (\S+) (\S+)/g, (_, x, y, z) => `OFFSET ${x / 60} ${y / 60} ${z / 60}`),
   );
@@ -80,7 +81,7 @@ test('only doubts are said in a notice, with a way to change them', async () => 
   noticeOfClip('odd.bvh', bvhAssumptions(odd), () => {
     isOpened = true;
   });
-  const [notice] = useNotices.getState().notices;
+  const [notice] = usePage.getState().notices;
   expect(notice.text).toMatch(/^odd\.bvh: No unit gives a person’s size: the body is 1\.\d\d m tall/);
   notice.action?.run();
   expect(isOpened).toBe(true);

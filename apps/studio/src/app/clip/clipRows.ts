@@ -1,7 +1,6 @@
 import { type HumanoidBone, requiredBones } from '@leib/core';
 import { bvhUnits, type UpAxis, upAxes } from '@leib/formats';
-import type { ClipChoices } from '../../files/readClip.js';
-import type { OpenClip } from './clipStore.js';
+import type { ClipChoices, OpenClip } from '../../files/readClip.js';
 
 /** One thing about a clip that the visitor can choose. */
 export interface ClipRow {

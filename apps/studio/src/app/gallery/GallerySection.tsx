@@ -4,11 +4,10 @@ import { PersonStanding } from 'lucide-react';
 import { useRef } from 'react';
 import { FilesInput } from '../../ui/FileInput.js';
 import { useIsExpert } from '../../ui/level.js';
-import { notify, useNotices } from '../../ui/noticesStore.js';
+import { notify, useIsBusy } from '../../ui/noticesStore.js';
 import { BonesButton } from '../mapping/BonesButton.js';
 import { useStudio } from '../StudioContext.js';
 import { useStudioStore } from '../studioStore.js';
-import { useGallery } from './galleryStore.js';
 import { portraits } from './portraits.js';
 import type { RecentAvatar } from './recentAvatar.js';
 import { Tile } from './Tile.js';
@@ -18,7 +17,7 @@ import './gallery.css';
 /** What is worn, the people to choose from, and what was worn before. */
 export function GallerySection() {
   const avatar = useStudioStore((state) => state.avatar);
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   const isExpert = useIsExpert();
   const details = isExpert ? avatar?.expertDetails : avatar?.details;
   return (
@@ -43,7 +42,7 @@ export function GallerySection() {
 
 function People() {
   const { wardrobe } = useStudio();
-  const worn = useGallery((state) => state.worn);
+  const worn = useStudioStore((state) => state.wornTile);
   return (
     <Tiles label="People">
       <Tile
@@ -69,8 +68,8 @@ function People() {
 
 function Recent() {
   const { gallery } = useStudio();
-  const recent = useGallery((state) => state.recent);
-  const worn = useGallery((state) => state.worn);
+  const recent = useStudioStore((state) => state.recentAvatars);
+  const worn = useStudioStore((state) => state.wornTile);
   if (recent.length === 0) return null;
   return (
     <>
@@ -103,7 +102,7 @@ function describeRecent({ fileName, byteCount, wornAtMs }: RecentAvatar): string
 
 function AvatarButtons() {
   const studio = useStudio();
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const open = (files: readonly File[]) => void studio.wardrobe.openFiles(fileSetOfFiles(files));

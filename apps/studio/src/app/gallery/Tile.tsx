@@ -1,5 +1,5 @@
 import { PersonStanding, X } from 'lucide-react';
-import { useNotices } from '../../ui/noticesStore.js';
+import { useIsBusy } from '../../ui/noticesStore.js';
 
 export interface TileProps {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface TileProps {
 
 /** An avatar of the gallery: press to wear it. Tiles moves the focus between them. */
 export function Tile({ name, about, picture, isWorn, onWear, onDelete }: TileProps) {
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   return (
     <li className="tile">
       <button

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
-import { useNotices } from '../../ui/noticesStore.js';
+import { usePage } from '../../ui/pageStore.js';
+import { useStudioStore } from '../studioStore.js';
 import type { Worn } from '../wardrobe.js';
 import { Gallery } from './gallery.js';
-import { useGallery } from './galleryStore.js';
 import { recentLimits } from './recentAvatar.js';
 
 beforeEach(() => {
@@ -19,8 +19,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  useGallery.setState({ recent: [], worn: null });
-  useNotices.setState({ notices: [] });
+  useStudioStore.setState({ recentAvatars: [], wornTile: null });
+  usePage.setState({ notices: [] });
 });
 
 function openGallery(databases = { cards: fakeKeptFiles(), files: fakeKeptFiles() }) {
@@ -42,20 +42,20 @@ function openGallery(databases = { cards: fakeKeptFiles(), files: fakeKeptFiles(
   return { gallery, wear, opened, databases };
 }
 
-const names = () => useGallery.getState().recent.map(({ name }) => name);
-const said = () => useNotices.getState().notices.map(({ text }) => text);
+const names = () => useStudioStore.getState().recentAvatars.map(({ name }) => name);
+const said = () => usePage.getState().notices.map(({ text }) => text);
 
 test('worn files are listed with pictures, and worn again from what the browser has kept', async () => {
   const { wear, databases } = openGallery();
   await wear('fox');
   await wear('owl');
   expect(names()).toEqual(['owl', 'fox']);
-  expect(useGallery.getState().recent.every(({ picture }) => picture !== '')).toBe(true);
-  useGallery.setState({ recent: [], worn: null });
+  expect(useStudioStore.getState().recentAvatars.every(({ picture }) => picture !== '')).toBe(true);
+  useStudioStore.setState({ recentAvatars: [], wornTile: null });
   const next = openGallery(databases);
   await next.gallery.load();
   expect(names()).toEqual(['owl', 'fox']);
-  await next.gallery.wearRecent(useGallery.getState().recent[1].id);
+  await next.gallery.wearRecent(useStudioStore.getState().recentAvatars[1].id);
   expect(next.opened).toEqual(['fox.vrm fox']);
 });
 

@@ -5,8 +5,8 @@ import { rememberedBody, type WornBody } from '../../rooms/body/wornBody.js';
 import { explainError } from '../../ui/explainError.js';
 import { notify } from '../../ui/noticesStore.js';
 import type { World } from '../../world/world.js';
+import { useStudioStore } from '../studioStore.js';
 import type { Wardrobe, Worn } from '../wardrobe.js';
-import { useGallery } from './galleryStore.js';
 import {
   addRecent,
   decodeRecent,
@@ -64,8 +64,8 @@ export class Gallery {
       else await this.#forget(name);
     }
     found.sort((a, b) => b.wornAtMs - a.wornAtMs);
-    const isNew = ({ id }: RecentAvatar) => !useGallery.getState().recent.some((known) => known.id === id);
-    useGallery.setState(({ recent }) => ({ recent: [...recent, ...found.filter(isNew)] }));
+    const isNew = ({ id }: RecentAvatar) => !useStudioStore.getState().recentAvatars.some((known) => known.id === id);
+    useStudioStore.setState((state) => ({ recentAvatars: [...state.recentAvatars, ...found.filter(isNew)] }));
   }
 
   /**
@@ -79,13 +79,13 @@ export class Gallery {
       const card = kept && (await this.#databases.cards.read(hash));
       const known = card && decodeRecent(card.bytes);
       if (kept && known?.ok) {
-        useGallery.setState({ recent: [known.value] });
+        useStudioStore.setState({ recentAvatars: [known.value] });
         await this.#wardrobe.openAvatar(fileOf(known.value, kept.bytes));
         if (this.#world.body) return false;
       }
     }
     await this.#wardrobe.wearDefaultFirst();
-    useGallery.setState({ worn: 'default' });
+    useStudioStore.setState({ wornTile: 'default' });
     return true;
   }
 
@@ -102,7 +102,7 @@ export class Gallery {
   /** Wears an avatar of the list again. */
   async wearRecent(id: string): Promise<void> {
     await this.#saving;
-    const card = useGallery.getState().recent.find((avatar) => avatar.id === id);
+    const card = useStudioStore.getState().recentAvatars.find((avatar) => avatar.id === id);
     if (!card) return;
     if (card.body) {
       await this.#wardrobe.wearBody(card.body);
@@ -118,7 +118,7 @@ export class Gallery {
 
   /** Deletes an avatar from the list and its file from the browser; it stays worn. */
   async remove(id: string): Promise<void> {
-    useGallery.setState(({ recent }) => ({ recent: recent.filter((avatar) => avatar.id !== id) }));
+    useStudioStore.setState((state) => ({ recentAvatars: state.recentAvatars.filter((avatar) => avatar.id !== id) }));
     if (visitorStorage.getItem(WORN_KEY) === id) rememberFile(null, 0);
     await this.#save(() => this.#forget(id));
   }
@@ -126,7 +126,7 @@ export class Gallery {
   #onWorn(worn: Worn): void {
     if (worn.kind === 'default') {
       rememberFile(null, 0);
-      useGallery.setState({ worn: 'default' });
+      useStudioStore.setState({ wornTile: 'default' });
     } else if (worn.kind === 'body') this.#onBody(worn.body);
     else void this.#save(() => this.#onFile(worn.file, worn.name));
   }
@@ -134,7 +134,7 @@ export class Gallery {
   #onBody(body: WornBody): void {
     rememberFile(null, 0);
     const person = personOfBody(body);
-    if (person) useGallery.setState({ worn: `person ${person}` });
+    if (person) useStudioStore.setState({ wornTile: `person ${person}` });
     else void this.#save(() => this.#list({ id: `body ${body.name}`, name: body.name, fileName: null, body }, null));
   }
 
@@ -150,7 +150,7 @@ export class Gallery {
     entry: Pick<RecentAvatar, 'id' | 'name' | 'fileName' | 'body'>,
     bytes: Uint8Array<ArrayBuffer> | null,
   ): Promise<boolean> {
-    const { recent } = useGallery.getState();
+    const recent = useStudioStore.getState().recentAvatars;
     const known = recent.find(({ id }) => id === entry.id);
     const card = { ...entry, byteCount: bytes?.length ?? 0, wornAtMs: Date.now(), picture: known?.picture ?? '' };
     const { kept, dropped } = addRecent(recent, card);
@@ -158,7 +158,7 @@ export class Gallery {
     // What could not be kept costs none of the others.
     if (isKept) for (const { id } of dropped) await this.#forget(id);
     else if (!known) await this.#forget(entry.id);
-    useGallery.setState({ recent: isKept ? kept : recent, worn: entry.id });
+    useStudioStore.setState({ recentAvatars: isKept ? kept : recent, wornTile: entry.id });
     if (!isKept) {
       notify(
         'info',
@@ -171,10 +171,10 @@ export class Gallery {
   async #takePicture(id: string): Promise<void> {
     const picture = await this.#world.takePortrait();
     if (picture === null) return;
-    useGallery.setState(({ recent }) => ({
-      recent: recent.map((avatar) => (avatar.id === id ? { ...avatar, picture } : avatar)),
+    useStudioStore.setState((state) => ({
+      recentAvatars: state.recentAvatars.map((avatar) => (avatar.id === id ? { ...avatar, picture } : avatar)),
     }));
-    const card = useGallery.getState().recent.find((avatar) => avatar.id === id);
+    const card = useStudioStore.getState().recentAvatars.find((avatar) => avatar.id === id);
     if (card) await this.#save(() => this.#keep(card, null));
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
-import { useNotices } from '../../ui/noticesStore.js';
+import { usePage } from '../../ui/pageStore.js';
 import { useStudioStore } from '../studioStore.js';
 import { PlayedFile } from './playedFile.js';
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   useStudioStore.setState(before, true);
-  useNotices.setState({ notices: [] });
+  usePage.setState({ notices: [] });
 });
 
 const play = (label: string) => useStudioStore.setState({ source: { kind: 'file', label } });
@@ -42,7 +42,7 @@ test('a file that the browser has no room for plays, and it is said that it is n
   play('walk.bvh');
   const played = new PlayedFile(kept);
   await played.keep(new File(['x'], 'walk.bvh'));
-  expect(useNotices.getState().notices.map(({ text }) => text)).toEqual([
+  expect(usePage.getState().notices.map(({ text }) => text)).toEqual([
     'walk.bvh plays, but the browser has no room to keep it: open it again next time.',
   ]);
   expect(await played.read()).toBeNull();

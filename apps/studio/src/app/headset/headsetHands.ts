@@ -47,15 +47,18 @@ export class HeadsetHands {
   readonly left = createHand('left');
   readonly right = createHand('right');
   readonly both = [this.left, this.right] as const;
-  /** Called where something is selected that is no hand: a button on the headset. */
-  onSelect: () => void = () => {};
   readonly #session: XRSession;
+  readonly #onHeadsetButton: () => void;
   readonly #listening = new AbortController();
   readonly #rotation = new Quaternion();
 
-  /** @param space in which hands are tracked: the rays are added to it */
-  constructor(session: XRSession, space: Object3D) {
+  /**
+   * @param space in which hands are tracked: the rays are added to it
+   * @param onHeadsetButton is called where something is selected that is no hand
+   */
+  constructor(session: XRSession, space: Object3D, onHeadsetButton: () => void) {
     this.#session = session;
+    this.#onHeadsetButton = onHeadsetButton;
     space.add(this.left.ray, this.right.ray);
     const { signal } = this.#listening;
     const listen = (type: 'selectstart' | 'selectend', isSelecting: boolean) =>
@@ -92,7 +95,7 @@ export class HeadsetHands {
   #select(input: XRInputSource, isSelecting: boolean): void {
     const hand = this.both.find((each) => each.side === input.handedness);
     if (hand) hand.isSelecting = isSelecting;
-    else if (isSelecting) this.onSelect();
+    else if (isSelecting) this.#onHeadsetButton();
   }
 
   /** Where a runtime reports both for one side, the bare hand is the one that points. */

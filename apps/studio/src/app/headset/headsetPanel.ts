@@ -79,9 +79,10 @@ export class HeadsetPanel implements HeadsetView {
     this.#space.add(this.#place, this.#menuPlace);
     this.#place.add(this.#view.root);
     this.#menuPlace.add(this.#menu.root);
-    this.#hands = new HeadsetHands(session, this.#space);
-    this.#pointers = new PanelPointers(this.#hands, rig.camera);
-    this.#pointers.onCarry = () => this.#setPlaced();
+    this.#hands = new HeadsetHands(session, this.#space, () => this.#pointers.pressGaze());
+    this.#pointers = new PanelPointers(this.#hands, rig.camera, () => {
+      this.#anchor = 'placed';
+    });
     this.#space.add(this.#pointers.root);
     this.#mouse = isEmulated
       ? new MousePointer(renderer.domElement, rig.camera, () => this.#pointed?.scene ?? null)
@@ -241,10 +242,6 @@ export class HeadsetPanel implements HeadsetView {
     const { theme } = useStudioStore.getState();
     this.#view.setTheme(theme);
     this.#menu.setTheme(theme);
-  }
-
-  #setPlaced(): void {
-    this.#anchor = 'placed';
   }
 
   /** By a button of the controller, by looking at the palm, or by itself in a room that asks for something. */

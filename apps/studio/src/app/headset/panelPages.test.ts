@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSettingsStore } from '../../files/settingsStore.js';
 import { mirrorRoom } from '../../rooms/mirrorRoom.js';
 import { rooms } from '../../rooms/rooms.js';
-import { useGallery } from '../gallery/galleryStore.js';
 import type { Studio } from '../studio.js';
 import { useStudioStore } from '../studioStore.js';
 import { type PanelState, panelBar, panelPages, recordingBadge } from './panelPages.js';
@@ -13,7 +12,6 @@ beforeEach(() => vi.stubGlobal('location', { hash: '#/mirror' }));
 afterEach(() => {
   vi.unstubAllGlobals();
   useStudioStore.setState(before, true);
-  useGallery.setState({ recent: [], worn: null });
 });
 
 /** A studio that notes what it was asked for. */
@@ -88,7 +86,7 @@ test('recent avatars and the last file are there once there are some', () => {
   expect(items().find(({ label }) => label === 'No file opened')?.isDisabled).toBe(true);
   useStudioStore.setState({ fileLabel: 'walk.bvh' });
   const fox = { id: 'f', name: 'Fox', fileName: 'fox.vrm', body: null, byteCount: 1, wornAtMs: 0, picture: '' };
-  useGallery.setState({ recent: [fox] });
+  useStudioStore.setState({ recentAvatars: [fox] });
   press('walk.bvh');
   press('Fox');
   expect(asked).toEqual(['watch file', 'recent f']);

@@ -2,7 +2,6 @@ import { galleryPeople } from '@leib/body';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import { wornProfile } from '../../files/wornProfile.js';
 import { roomOfHash, rooms } from '../../rooms/rooms.js';
-import { useGallery } from '../gallery/galleryStore.js';
 import { portraits } from '../gallery/portraits.js';
 import type { Studio } from '../studio.js';
 import { toggleTheme, useStudioStore } from '../studioStore.js';
@@ -85,17 +84,17 @@ function roomsPage(panel: PanelState): PanelPage {
 
 /** The same tiles as in the page's gallery: the default person, those worn before, our people. */
 function avatarPage({ wardrobe, gallery }: Studio): PanelPage {
-  const { recent, worn } = useGallery.getState();
+  const { recentAvatars, wornTile } = useStudioStore.getState();
   const tile = (id: string, label: string, picture: string | undefined, run: () => Promise<unknown>): PanelItem => ({
     id: `avatar ${id}`,
     label,
     picture: picture ?? '',
-    isOn: worn === id,
+    isOn: wornTile === id,
     run: () => void run(),
   });
   return page('avatar', 'Avatar', [
     tile('default', 'Default', portraits.default, () => wardrobe.wearDefaultAvatar()),
-    ...recent.map(({ id, name, picture }) => tile(id, name, picture, () => gallery.wearRecent(id))),
+    ...recentAvatars.map(({ id, name, picture }) => tile(id, name, picture, () => gallery.wearRecent(id))),
     ...galleryPeople.map((person) =>
       tile(`person ${person.id}`, person.name, portraits[person.id], () => wardrobe.wearBody(person)),
     ),

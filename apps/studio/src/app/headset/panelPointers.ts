@@ -43,9 +43,8 @@ interface HandPointer {
 export class PanelPointers {
   /** In the tracked space. */
   readonly root = new Group();
-  /** Called when a hand has carried the panel in this frame. */
-  onCarry: () => void = () => {};
   readonly #hands: HeadsetHands;
+  readonly #onCarry: () => void;
   readonly #pointers: readonly HandPointer[];
   readonly #gazeSpace = new Group();
   readonly #gaze: Pointer;
@@ -53,8 +52,10 @@ export class PanelPointers {
   readonly #dwell = createDwellState();
   #timeMs = 0;
 
-  constructor(hands: HeadsetHands, camera: PerspectiveCamera) {
+  /** @param onCarry is called in every frame in which a hand carries the panel */
+  constructor(hands: HeadsetHands, camera: PerspectiveCamera, onCarry: () => void) {
     this.#hands = hands;
+    this.#onCarry = onCarry;
     const options = { clickThresholdMs: CLICK_MS };
     const pointerAt = (space: Object3D, kind: string): Pointer =>
       createRayPointer(() => camera, { current: space }, {}, options, kind);
@@ -78,7 +79,11 @@ export class PanelPointers {
     });
     this.root.add(this.#gazeSpace, this.#gazeCursor.root);
     this.#gaze = pointerAt(this.#gazeSpace, 'gaze');
-    hands.onSelect = () => this.#click(this.#gaze);
+  }
+
+  /** Presses what is looked at. */
+  pressGaze(): void {
+    this.#click(this.#gaze);
   }
 
   /** Whether a hand is at the panel: then it does nothing else. */
@@ -128,7 +133,7 @@ export class PanelPointers {
   #stepHand(pointer: HandPointer, hand: HeadsetHand, panel: PointedPanel): void {
     if (pointer.carried && hand.isSelecting) {
       panel.pose.position.copy(pointer.carried).applyQuaternion(hand.ray.quaternion).add(hand.ray.position);
-      this.onCarry();
+      this.#onCarry();
       return;
     }
     pointer.carried = null;

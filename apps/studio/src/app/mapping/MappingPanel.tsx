@@ -4,14 +4,16 @@ import { Download, Redo2, RotateCcw, TriangleAlert, Undo2, X } from 'lucide-reac
 import { useCallback, useMemo, useState } from 'react';
 import { IconButton } from '../../ui/IconButton.js';
 import { useModal } from '../../ui/useModal.js';
+import { type MappingRequest, useStudioStore } from '../studioStore.js';
 import { BoneList } from './BoneList.js';
 import { boneLabel } from './boneRows.js';
 import { type CheckPart, checkParts } from './checkMoves.js';
 import type { EditedBones } from './editedBones.js';
 import './mapping.css';
-import { closeMapping, type MappingRequest } from './mappingStore.js';
 import { RigView } from './RigView.js';
 import { type MappingEdit, useMappingEdit } from './useMappingEdit.js';
+
+const closeMapping = () => useStudioStore.setState({ mapping: null });
 
 /** Bones of an avatar's file: what was taken for each and why, changed in the list or on the picture. */
 export default function MappingPanel({ asked }: { readonly asked: MappingRequest }) {

@@ -3,8 +3,8 @@ import { type Avatar, type AvatarRig, loadAvatar, openAvatarRig } from '@leib/th
 import { useEffect, useMemo, useState } from 'react';
 import { saveFile } from '../../files/saveFile.js';
 import { useStudio } from '../StudioContext.js';
+import { type MappingRequest, useStudioStore } from '../studioStore.js';
 import { assignBone, type BonesReport, type EditedBones, editedBonesOf, reportOf } from './editedBones.js';
-import { closeMapping, type MappingRequest } from './mappingStore.js';
 import { forgetBones, rememberedBones } from './rememberedBones.js';
 
 /** A file's bones while they are edited. */
@@ -111,7 +111,7 @@ export function useMappingEdit(asked: MappingRequest): MappingEdit | null {
     wear() {
       void run(async () => {
         await studio.wardrobe.wearWithBones(asked, bones);
-        closeMapping();
+        useStudioStore.setState({ mapping: null });
       });
     },
   };

@@ -11,7 +11,7 @@ import { encodeTakeAs } from '../../files/takes/takeFormats.js';
 import { reembodyShape } from '../../rooms/reembody/settings/reembodyShape.js';
 import { rooms } from '../../rooms/rooms.js';
 import { ManualClock } from '../../time/manualClock.js';
-import { useNotices } from '../../ui/noticesStore.js';
+import { usePage } from '../../ui/pageStore.js';
 import type { StageSource } from '../../world/stageSource.js';
 import { useStudioStore } from '../studioStore.js';
 import type { TakeSettings } from './takeSettings.js';
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   useTakes.setState({ countdownSeconds: 0, mode: 'idle' });
-  useNotices.setState({ notices: [] });
+  usePage.setState({ notices: [] });
 });
 
 const FRAME = 1 / 30;
@@ -119,7 +119,7 @@ test('a take that plays and is deleted gives the body back to the demo; the noti
   takes.remove(id);
   expect([takes.list(), takes.playedId]).toEqual([[], null]);
   expect(sources.playDemo).toHaveBeenCalledOnce();
-  const notice = useNotices.getState().notices.at(-1);
+  const notice = usePage.getState().notices.at(-1);
   expect([notice?.text, notice?.action?.label]).toEqual([`${name} is deleted.`, 'Undo']);
   notice?.action?.run();
   expect(takes.list().map((take) => take.id)).toEqual([id]);
@@ -153,7 +153,7 @@ test('a take replays with the settings it was recorded with, says which, and one
   await takes.trim(id, 0.4, 0.8);
   await takes.play(id);
   expect(settings.values()).toMatchObject({ latencyMs: 300, camera: 'mirror' });
-  const notice = useNotices.getState().notices.at(-1);
+  const notice = usePage.getState().notices.at(-1);
   expect(notice?.text).toBe(`${name} replays with its settings: Delay 300 ms.`);
   notice?.action?.run();
   expect(settings.values().latencyMs).toBe(0);
@@ -173,9 +173,9 @@ test('a replay says what differs: another avatar, another room, and settings tha
     await run(0.5);
     await takes.stop();
     host.room = () => ({ id: 'reembody', label: 'Re-embody', settings, solver: null });
-    useNotices.setState({ notices: [] });
+    usePage.setState({ notices: [] });
     await takes.play(last().id);
-    return useNotices.getState().notices;
+    return usePage.getState().notices;
   };
   expect(await recordedIn('reembody', settings.values())).toEqual([]);
   const [unknown] = await recordedIn('reembody', { ...settings.values(), wings: 2, latencyMs: -5 });
@@ -187,7 +187,7 @@ test('a replay says what differs: another avatar, another room, and settings tha
   ]);
   Object.assign(world.body, { avatar: { ...avatar, report: { ...avatar.report, name: 'Bob' } } });
   await takes.play(last().id);
-  expect(useNotices.getState().notices.at(-1)?.text).toContain(`was recorded with ${avatar.report.name}`);
+  expect(usePage.getState().notices.at(-1)?.text).toContain(`was recorded with ${avatar.report.name}`);
 });
 
 test('settings that change while it is recorded are in the take, and a replay says that it has the first', async () => {
@@ -203,7 +203,7 @@ test('settings that change while it is recorded are in the take, and a replay sa
   expect(recorded.map(({ doc }) => (doc as TakeSettings).values.latencyMs)).toEqual([0, 125]);
   expect(recorded[1].seconds).toBeGreaterThan(0.4);
   await takes.play(take.id);
-  expect(useNotices.getState().notices.at(-1)?.text).toContain('changed while it was recorded');
+  expect(usePage.getState().notices.at(-1)?.text).toContain('changed while it was recorded');
 });
 
 test('a body that follows by forces is in the take: what it reached and how late it was, beside what was wished', async () => {
@@ -278,7 +278,7 @@ test('an avatar whose licence is against it is exported only when the visitor ha
   await run(0.5);
   await takes.stop();
   await takes.exportTake(takes.list()[0].id, { id: 'avatar', label: 'GLB', help: '' });
-  const notice = useNotices.getState().notices.at(-1);
+  const notice = usePage.getState().notices.at(-1);
   expect(notice?.text).toContain('licence does not allow changed copies');
   expect([notice?.kind, notice?.action?.label]).toEqual(['info', 'Export all the same']);
 });
@@ -314,5 +314,5 @@ test.each(rooms)('a recording goes on in $label where a person moves there, else
   const isStill = ['body', 'mocap', 'puppet'].includes(room.id);
   expect(takes.isRecording).toBe(!isStill);
   expect(takes.list()).toHaveLength(isStill ? 1 : 0);
-  expect(useNotices.getState().notices.filter(({ kind }) => kind === 'error')).toEqual([]);
+  expect(usePage.getState().notices.filter(({ kind }) => kind === 'error')).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { PageRect } from '../../ui/tooltip/placeBubble.js';
 import { useStudio } from '../StudioContext.js';
 import { useStudioStore } from '../studioStore.js';
 import { placeTourCard } from './placeTourCard.js';
-import { endTour, goToStep, offerTour, useTour } from './tourStore.js';
+import { endTour, goToStep, offerTour } from './startTour.js';
 import { findTarget, showTarget } from './tourTarget.js';
 import './tour.css';
 
@@ -19,9 +19,9 @@ export function Tour() {
   const clock = useClock();
   const roomId = useStudioStore((state) => state.roomId);
   const isPresenting = useStudioStore(({ xr }) => xr === 'presenting');
-  const open = useTour((state) => state.open);
+  const open = useStudioStore((state) => state.tour);
   useEffect(() => {
-    if (useTour.getState().open?.roomId !== roomId) useTour.setState({ open: null });
+    if (useStudioStore.getState().tour?.roomId !== roomId) useStudioStore.setState({ tour: null });
     return offerTour(clock, roomId, () => useStudioStore.getState().xr !== 'presenting');
   }, [clock, roomId]);
   const isShown = open !== null && open.roomId === roomId && !isPresenting;

@@ -1,14 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createSettingsStore } from '../../files/settingsStore.js';
 import { bodyActions } from './bodyActions.js';
 import { BodyController } from './bodyController.js';
-import { useBodyRoom } from './bodyRoomStore.js';
 import { bodyShape } from './bodyShape.js';
+import { initialBodyState } from './bodyState.js';
 import { presetNames } from './presets.js';
 import type { BodySpaceInfo, Shown, ShownBody } from './worker/bodyServiceTypes.js';
-
-const before = useBodyRoom.getState();
-afterEach(() => useBodyRoom.setState(before, true));
 
 const usual = [
   { name: 'stature', mean: 1.7, deviation: 0.08 },
@@ -18,7 +15,8 @@ const info = { usual: { female: usual, male: usual, neutral: usual } } as unknow
 
 function openRoom() {
   const settings = createSettingsStore('body', bodyShape, { getItem: () => null, setItem() {} });
-  const controller = new BodyController(settings, () => {});
+  const controller = new BodyController(settings);
+  controller.state.setState(initialBodyState, true);
   const wearBody = vi.fn(async () => true);
   const find = (id: string) => bodyActions(controller, { wearBody } as never).find((action) => action.id === id);
   return { controller, wearBody, find };
@@ -26,7 +24,7 @@ function openRoom() {
 
 test('each body to choose is a body of its own, and one step back', () => {
   const { controller, find } = openRoom();
-  useBodyRoom.setState({ info });
+  controller.state.setState({ info });
   const measures = presetNames.map((preset) => {
     find(`preset ${preset}`)?.run();
     return controller.body.measures;
@@ -42,7 +40,7 @@ test('"Wear this body" wears what is shown, as it is shown; before there is a bo
   const { controller, wearBody, find } = openRoom();
   expect(find('wear')?.isDisabled).toBe(true);
   const body = { betas: [0.5, -1] } as unknown as ShownBody;
-  useBodyRoom.setState({ info, body, shown: { body } as Shown });
+  controller.state.setState({ info, body, shown: { body } as Shown });
   find('preset tall')?.run();
   expect(find('wear')?.isDisabled).toBe(false);
   find('wear')?.run();
@@ -55,8 +53,8 @@ test('"Wear this body" wears what is shown, as it is shown; before there is a bo
 test('in the headset the wearer starts and ends being measured', () => {
   const { controller, find } = openRoom();
   find('measure')?.run();
-  expect([useBodyRoom.getState().meter !== null, find('measure')?.isOn]).toEqual([true, true]);
+  expect([controller.state.getState().meter !== null, find('measure')?.isOn]).toEqual([true, true]);
   find('measure')?.run();
-  expect(useBodyRoom.getState().meter).toBeNull();
+  expect(controller.state.getState().meter).toBeNull();
   controller.dispose();
 });

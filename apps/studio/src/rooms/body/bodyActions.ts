@@ -1,14 +1,13 @@
 import type { RoomAction } from '../../world/roomScene.js';
 import type { RoomHost } from '../RoomHost.js';
 import type { BodyController } from './bodyController.js';
-import { switchMeter, useBodyRoom } from './bodyRoomStore.js';
 import { presetBody, presetNames } from './presets.js';
 import { wearShownBody } from './wearShownBody.js';
 
 /** The room's main actions: wear the body, be measured, or choose another one. */
 export function bodyActions(controller: BodyController, wardrobe: RoomHost['wardrobe']): readonly RoomAction[] {
   const { sex, take } = controller.body;
-  const { info, body, meter } = useBodyRoom.getState();
+  const { info, body, meter } = controller.state.getState();
   const presets = info
     ? presetNames.map(
         (preset): RoomAction => ({
@@ -31,7 +30,7 @@ export function bodyActions(controller: BodyController, wardrobe: RoomHost['ward
       label: 'Measure me',
       icon: 'body',
       isOn: meter !== null,
-      run: () => switchMeter(meter === null),
+      run: () => controller.switchMeter(meter === null),
     },
     ...presets,
   ];

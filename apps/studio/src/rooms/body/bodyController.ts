@@ -1,14 +1,21 @@
-import { looksLikeBetas, measureNames, readBetasJson, readPeople, sexOfFileName } from '@leib/body';
+import { looksLikeBetas, type MeasureName, measureNames, readBetasJson, readPeople, sexOfFileName } from '@leib/body';
 import type { WearerLengths } from '@leib/calibration';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { saveFile } from '../../files/saveFile.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import { explainError, explainFileError } from '../../ui/explainError.js';
-import type { World } from '../../world/world.js';
-import { type BodyRoomState, type FittedScan, openTab, useBodyRoom } from './bodyRoomStore.js';
+import { notify } from '../../ui/noticesStore.js';
 import type { bodyShape } from './bodyShape.js';
-import { type BodySpec, firstBody, looksOf, MOST_OTHERS, type OtherSpec, withoutWords } from './bodySpec.js';
-import { takesWearer } from './takesWearer.js';
+import {
+  type BodySpec,
+  firstBody,
+  looksOf,
+  MOST_OTHERS,
+  type OtherSpec,
+  takesWearer,
+  withoutWords,
+} from './bodySpec.js';
+import { type BodyRoomState, type BodyTab, type FittedScan, figureOfTab, initialBodyState } from './bodyState.js';
 import type { CompareRequest, Figure, OpenedFile, ShowRequest, WrittenKind } from './worker/bodyServiceTypes.js';
 import { openBodyWorker, type RemoteBodyService } from './worker/openBodyWorker.js';
 import type { RunningFit } from './worker/startFit.js';
@@ -20,13 +27,17 @@ const requestParts: readonly (keyof BodyRoomState)[] = ['figure', 'tab', 'vertic
 
 export type BodyStore = SettingsStore<typeof bodyShape>;
 
+/** Files, people and bodies are there again at the next visit of the room. */
+const visits = createStore<BodyRoomState>(() => initialBodyState);
+
 /**
- * Connects the room's settings with the body worker while the room is open: sends a request when settings change, one at
- * a time and always for the latest settings.
+ * What scene and panels share. Connects the room's settings with the body worker while the room is open: sends a request
+ * when settings change, one at a time and always for the latest settings.
  */
 export class BodyController {
   readonly settings: BodyStore;
-  readonly #notify: World['onNotice'];
+  /** What the room shows, besides its settings. */
+  readonly state: StoreApi<BodyRoomState> = visits;
   #service: RemoteBodyService | null = null;
   readonly #openedFiles = new Map<string, File>();
   /** The fit that is under way. */
@@ -36,19 +47,17 @@ export class BodyController {
   #isDisposed = false;
   readonly #stopListening: () => void;
 
-  constructor(settings: BodyStore, notify: World['onNotice']) {
+  constructor(settings: BodyStore) {
     this.settings = settings;
-    this.#notify = notify;
     const stopListening = [
       settings.store.subscribe(() => void this.#update()),
-      useBodyRoom.subscribe((state, before) => {
+      this.state.subscribe((state, before) => {
         if (requestParts.some((part) => state[part] !== before[part])) void this.#update();
       }),
     ];
     this.#stopListening = () => {
       for (const stop of stopListening) stop();
     };
-    openBody.setState({ controller: this });
     void this.load();
   }
 
@@ -78,18 +87,18 @@ export class BodyController {
     this.settings.endGesture();
     this.settings.set('others', others.length === 0 ? null : others);
     this.settings.endGesture();
-    const { selected } = useBodyRoom.getState();
-    useBodyRoom.setState({ selected: Math.max(0, Math.min(selected, others.length - 1)) });
+    const { selected } = this.state.getState();
+    this.state.setState({ selected: Math.max(0, Math.min(selected, others.length - 1)) });
   }
 
   /** Adds a body to compare with, and selects it. */
   addOther(other: OtherSpec): void {
     if (this.others.length >= MOST_OTHERS) {
-      this.#notify('error', `At most ${MOST_OTHERS} bodies beside the first; take one out.`);
+      notify('error', `At most ${MOST_OTHERS} bodies beside the first; take one out.`);
       return;
     }
     this.compareWith([...this.others, other]);
-    useBodyRoom.setState({ selected: this.others.length - 1 });
+    this.state.setState({ selected: this.others.length - 1 });
   }
 
   /** The worker; null while it is loading. */
@@ -97,29 +106,45 @@ export class BodyController {
     return this.#service;
   }
 
-  notify(kind: 'info' | 'error', text: string): void {
-    this.#notify(kind, text);
+  openTab(tab: BodyTab): void {
+    const figure = figureOfTab[tab];
+    this.state.setState(figure ? { tab, figure } : { tab });
+  }
+
+  /** Opens the measures, and puts the cursor into the first one. */
+  askForHeight(): void {
+    this.openTab('measures');
+    this.state.setState({ isHeightAsked: true });
+  }
+
+  pointAt(name: MeasureName | null): void {
+    if (this.state.getState().pointedAt !== name) this.state.setState({ pointedAt: name });
+  }
+
+  /** Starts measuring the wearer by the trackers, or ends it. */
+  switchMeter(isOn: boolean): void {
+    this.state.setState({ meter: isOn ? { advice: '', progress: 0, lengths: {} } : null });
   }
 
   /** The room's bodies and files, for tables and pictures of all of them. */
   get compareRequest(): CompareRequest {
-    const { vertices, distances, circumferences } = useBodyRoom.getState();
+    const { vertices, distances, circumferences } = this.state.getState();
     const { sameStature } = this.settings.values();
     return { body: this.body, others: this.others, sameStature, vertices, distances, circumferences };
   }
 
   /** Starts the worker and loads the body space; can be repeated after a failure. */
   async load(): Promise<void> {
-    useBodyRoom.setState({ loading: { kind: 'loading', loadedBytes: 0, totalBytes: 0 } });
+    this.state.setState({ loading: { kind: 'loading', loadedBytes: 0, totalBytes: 0 } });
     try {
       this.#service = await openBodyWorker((loadedBytes, totalBytes) =>
-        useBodyRoom.setState({ loading: { kind: 'loading', loadedBytes, totalBytes } }),
+        this.state.setState({ loading: { kind: 'loading', loadedBytes, totalBytes } }),
       );
     } catch (error) {
-      useBodyRoom.setState({ loading: { kind: 'failed', reason: explainError(error) } });
+      this.state.setState({ loading: { kind: 'failed', reason: explainError(error) } });
       return;
     }
-    useBodyRoom.setState({ loading: { kind: 'ready' }, info: this.#service.info });
+    this.state.setState({ loading: { kind: 'ready' }, info: this.#service.info });
     await this.#update();
   }
 
@@ -138,9 +163,9 @@ export class BodyController {
     try {
       const { name, type, bytes } = await writing;
       saveFile(name, bytes, type);
-      this.#notify('info', `Saved as ${name}.`);
+      notify('info', `Saved as ${name}.`);
     } catch (error) {
-      this.#notify('error', `Not saved. ${explainError(error)}`);
+      notify('error', `Not saved. ${explainError(error)}`);
     }
   }
 
@@ -153,7 +178,7 @@ export class BodyController {
       else if (/\.(obj|ply|npz|pkl)(\.gz)?$/i.test(file.name)) await this.openOther(file);
       else return false;
     } catch (error) {
-      this.#notify('error', explainFileError(file.name, error));
+      notify('error', explainFileError(file.name, error));
     }
     return true;
   }
@@ -161,10 +186,10 @@ export class BodyController {
   /** Opens a file of vertices ("Name = index") or of distances ("From, To, Name"). */
   openText(name: string, text: string): void {
     const isVertices = /^\s*[^#/\s][^=\n]*=/m.test(text);
-    const { vertices } = useBodyRoom.getState();
+    const { vertices } = this.state.getState();
     const file = { name, text };
-    openTab('compare');
-    useBodyRoom.setState(
+    this.openTab('compare');
+    this.state.setState(
       isVertices ? { vertices: [file, ...vertices.filter((each) => each.name !== name)] } : { distances: file },
     );
   }
@@ -173,7 +198,7 @@ export class BodyController {
   async openOther(file: File): Promise<void> {
     const opened = await this.#open(file);
     if (!opened) return;
-    openTab('compare');
+    this.openTab('compare');
     this.addOther({ kind: 'file', name: file.name, betas: [] });
     await this.#update();
   }
@@ -182,7 +207,7 @@ export class BodyController {
   async openModel(file: File): Promise<void> {
     const opened = await this.#open(file);
     if (opened?.kind === 'model') this.chooseModel(file.name, sexOfFileName(file.name));
-    else if (opened) this.#notify('error', `${file.name}: expected an SMPL model (npz, pkl), got a mesh`);
+    else if (opened) notify('error', `${file.name}: expected an SMPL model (npz, pkl), got a mesh`);
   }
 
   /** The model of the body: one of the user's by its file name, or Leib's. Betas mean another body there. */
@@ -202,7 +227,7 @@ export class BodyController {
     }
     this.settings.endGesture();
     this.settings.setAll({ body, others });
-    useBodyRoom.setState({ selected: Math.max(0, others.length - 1) });
+    this.state.setState({ selected: Math.max(0, others.length - 1) });
   }
 
   /** A file opened in this visit; null for a name that is none. */
@@ -215,20 +240,15 @@ export class BodyController {
     const measures = await this.#service?.measureWearer(this.body.sex, lengths);
     if (!measures || this.#isDisposed) return;
     this.choose(takesWearer(this.body, measures));
-    openTab('measures');
-    this.#notify(
-      'info',
-      'Measured by the trackers. Weight and girths are expected values: type them if you know them.',
-    );
+    this.openTab('measures');
+    notify('info', 'Measured by the trackers. Weight and girths are expected values: type them if you know them.');
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.runningFit?.cancel();
     this.#stopListening();
-    if (openBody.getState().controller !== this) return;
-    openBody.setState({ controller: null });
-    useBodyRoom.setState({ pointedAt: null, meter: null });
+    this.state.setState({ pointedAt: null, meter: null });
   }
 
   /** Reads a file in the worker; null where that fails, with a notice. */
@@ -240,7 +260,7 @@ export class BodyController {
       this.#keep(opened);
       return opened;
     } catch (error) {
-      this.#notify('error', explainFileError(file.name, error));
+      notify('error', explainFileError(file.name, error));
       return null;
     }
   }
@@ -248,8 +268,8 @@ export class BodyController {
   #keep(opened: OpenedFile): void {
     // A file of the same name may have changed: request again in any case.
     this.#lastRequest = '';
-    const { files } = useBodyRoom.getState();
-    useBodyRoom.setState({ files: [...files.filter(({ name }) => name !== opened.name), opened] });
+    const { files } = this.state.getState();
+    this.state.setState({ files: [...files.filter(({ name }) => name !== opened.name), opened] });
   }
 
   #openPeople(text: string, fileName: string): void {
@@ -258,13 +278,13 @@ export class BodyController {
       const [{ id, line, field, reason }] = refused;
       const where = `line ${line}, ${id}${field === '' ? '' : `, ${field}`}`;
       const more = refused.length > 1 ? ` (and ${refused.length - 1} more)` : '';
-      this.#notify('error', `${fileName}: ${where}: ${reason}${more}`);
+      notify('error', `${fileName}: ${where}: ${reason}${more}`);
     }
     if (people.length === 0) return;
     const [{ id, sex, given }] = people;
-    useBodyRoom.setState({ people });
+    this.state.setState({ people });
     this.choose({ name: id, sex, take: '1', measures: given, betas: null, looks: looksOf(this.body) });
-    this.#notify('info', `${people.length === 1 ? 'One person' : `${people.length} people`} from ${fileName}.`);
+    notify('info', `${people.length === 1 ? 'One person' : `${people.length} people`} from ${fileName}.`);
   }
 
   #openBetas(text: string): void {
@@ -275,25 +295,25 @@ export class BodyController {
   async #update(): Promise<void> {
     if (!this.#service || this.#isWaiting) return;
     const request = this.#request();
-    const { figure, tab } = useBodyRoom.getState();
+    const { figure, tab } = this.state.getState();
     const comparing = tab === 'compare' && request.others.length > 0 ? this.compareRequest : null;
     const text = JSON.stringify({ request, figure, comparing });
     if (text === this.#lastRequest) return;
     this.#lastRequest = text;
     this.#isWaiting = true;
-    useBodyRoom.setState({ isBuilding: true });
+    this.state.setState({ isBuilding: true });
     try {
       const shown = await this.#service.show(request);
       const isDressed = figure === 'dressed' && request.body.model === undefined;
       const dressed = shown.body && isDressed ? await this.#service.dress(request) : null;
       if (this.#isDisposed) return;
       // Where no body could be built, the last one stays.
-      useBodyRoom.setState((state) => ({ shown, body: shown.body ?? state.body, dressed: dressed ?? state.dressed }));
+      this.state.setState((state) => ({ shown, body: shown.body ?? state.body, dressed: dressed ?? state.dressed }));
       await this.#compare(shown.body ? comparing : null);
     } catch (error) {
-      this.#notify('error', explainError(error));
+      notify('error', explainError(error));
     } finally {
-      useBodyRoom.setState({ isBuilding: false });
+      this.state.setState({ isBuilding: false });
       this.#isWaiting = false;
     }
     // Settings may have changed meanwhile.
@@ -303,9 +323,9 @@ export class BodyController {
   async #compare(request: CompareRequest | null): Promise<void> {
     try {
       const comparison = request && this.#service ? await this.#service.compare(request) : null;
-      useBodyRoom.setState({ comparison, comparisonProblem: null });
+      this.state.setState({ comparison, comparisonProblem: null });
     } catch (error) {
-      useBodyRoom.setState({ comparison: null, comparisonProblem: explainError(error) });
+      this.state.setState({ comparison: null, comparisonProblem: explainError(error) });
     }
   }
 
@@ -314,6 +334,3 @@ export class BodyController {
     return { body: this.body, others: this.others, pose, sameStature };
   }
 }
-
-/** The controller of the room while it is open, else null. */
-export const openBody = createStore<{ readonly controller: BodyController | null }>(() => ({ controller: null }));

@@ -1,6 +1,5 @@
 import { stillStage } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
-import { askForHeight } from './bodyRoomStore.js';
 import { bodyShape } from './bodyShape.js';
 
 /** Builds a body from tape measures; measures, compares, saves and wears it. */
@@ -28,9 +27,11 @@ export const bodyRoom: Room<typeof bodyShape> = {
   tryThis: {
     label: 'Enter your height',
     hint: 'Type your height, then your weight: the body changes at once.',
-    run: (host) => {
+    run: async (host) => {
       host.openPanel();
-      askForHeight();
+      const { BodyController } = await import('./bodyController.js');
+      const { controller } = host.world.room;
+      if (controller instanceof BodyController) controller.askForHeight();
     },
   },
   shape: bodyShape,

@@ -112,3 +112,10 @@ export const MOST_OTHERS = 12;
 export function checkOthers(value: unknown): string | null {
   return refusalOf(decodeValue(value, v.pipe(v.array(otherSchema), v.maxLength(MOST_OTHERS))));
 }
+
+/** A body with the measures that trackers took; those that were typed and that trackers do not tell stay. */
+export function takesWearer(body: BodySpec, taken: GivenMeasures): BodySpec {
+  // Two measures are stature and weight: not enough for arms and legs.
+  const take = body.take === '4' ? '3' : body.take;
+  return { ...withoutWords(body), take, measures: { ...body.measures, ...taken }, betas: null };
+}

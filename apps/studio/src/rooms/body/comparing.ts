@@ -1,16 +1,14 @@
 import { type BarChart, barChartSvg, type ChartColours, type Person, thesisPeople } from '@leib/body';
 import { saveFile } from '../../files/saveFile.js';
 import { explainError } from '../../ui/explainError.js';
+import { notify } from '../../ui/noticesStore.js';
 import type { BodyController } from './bodyController.js';
-import { useBodyRoom } from './bodyRoomStore.js';
 import type { TakeChoice } from './bodySpec.js';
 import { distanceInWords } from './measureWords.js';
-import type { PictureRequest } from './worker/bodyServiceTypes.js';
+import type { PictureRequest, ShownComparison } from './worker/bodyServiceTypes.js';
 
 /** Saves one of the tables of all bodies. */
-export function saveTable(kind: 'pairsCsv' | 'bodiesCsv' | 'text'): void {
-  const { comparison } = useBodyRoom.getState();
-  if (!comparison) return;
+export function saveTable(comparison: ShownComparison, kind: 'pairsCsv' | 'bodiesCsv' | 'text'): void {
   const names = { pairsCsv: 'pairs.csv', bodiesCsv: 'bodies.csv', text: 'comparison.txt' };
   saveFile(names[kind], comparison[kind], kind === 'text' ? 'text/plain' : 'text/csv');
 }
@@ -28,7 +26,7 @@ export async function drawPicture(controller: BodyController, picture: PictureRe
     context?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
     return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
   } catch (error) {
-    controller.notify('error', `No picture. ${explainError(error)}`);
+    notify('error', `No picture. ${explainError(error)}`);
     return null;
   }
 }
@@ -52,30 +50,28 @@ export async function savePictures(
 
 /** Compares two takes of all people of the opened table, or of the thesis. */
 export async function comparePeople(controller: BodyController, first: TakeChoice, second: TakeChoice): Promise<void> {
-  if (!controller.service) return;
-  useBodyRoom.setState({ peopleCharts: 0 });
+  const { service, state } = controller;
+  if (!service) return;
+  const { people } = state.getState();
+  state.setState({ peopleCharts: 0 });
   try {
-    const peopleCharts = await controller.service.comparePeople({ people: comparedPeople(), first, second }, (share) =>
-      useBodyRoom.setState({ peopleCharts: share }),
+    const peopleCharts = await service.comparePeople({ people: comparedPeople(people), first, second }, (share) =>
+      state.setState({ peopleCharts: share }),
     );
-    useBodyRoom.setState({ peopleCharts });
+    state.setState({ peopleCharts });
   } catch (error) {
-    useBodyRoom.setState({ peopleCharts: null });
-    controller.notify('error', explainError(error));
+    state.setState({ peopleCharts: null });
+    notify('error', explainError(error));
   }
 }
 
 /** The people of the opened table; those of the thesis where none is open. */
-export function comparedPeople(): readonly Person[] {
-  const { people } = useBodyRoom.getState();
+export function comparedPeople(people: readonly Person[]): readonly Person[] {
   return people.length > 0 ? people : thesisPeople.map(({ id, sex, measures }) => ({ id, sex, given: measures }));
 }
 
 /** Differences of each body from the first, measure by measure. */
-export function chartOfOthers(): BarChart | null {
-  const { comparison } = useBodyRoom.getState();
-  if (!comparison) return null;
-  const { bodies, measures, values } = comparison;
+export function chartOfOthers({ bodies, measures, values }: ShownComparison): BarChart {
   const lengths = measures.flatMap(({ name, unit }, k) => (unit === 'm' ? [{ name, k }] : []));
   return {
     title: `Difference from ${bodies[0]}`,

@@ -1,8 +1,8 @@
 import { InputError } from '@leib/core';
 import { explainFileError } from '../../ui/explainError.js';
-import { useLevel } from '../../ui/level.js';
+import { notify } from '../../ui/noticesStore.js';
+import { usePage } from '../../ui/pageStore.js';
 import type { BodyController } from './bodyController.js';
-import { openTab, useBodyRoom } from './bodyRoomStore.js';
 import { checkBody, firstBody, looksOf } from './bodySpec.js';
 import type { FittedFile } from './worker/fitFile.js';
 import { startFit } from './worker/startFit.js';
@@ -13,7 +13,7 @@ export async function fitScanFile(controller: BodyController, file: File): Promi
   const name = file.name.replace(/\.(gz|obj|ply|glb|gltf|vrm)/gi, '');
   const modelName = controller.body.model;
   const model = modelName === undefined ? null : controller.openedFile(modelName);
-  useBodyRoom.setState({ fitting: { name, share: 0 }, fitted: null });
+  controller.state.setState({ fitting: { name, share: 0 }, fitted: null });
   try {
     const fit = startFit(
       {
@@ -21,18 +21,18 @@ export async function fitScanFile(controller: BodyController, file: File): Promi
         model: model && { name: model.name, bytes: new Uint8Array(await model.arrayBuffer()) },
         sex: null,
       },
-      (share) => useBodyRoom.setState({ fitting: { name, share } }),
+      (share) => controller.state.setState({ fitting: { name, share } }),
     );
     controller.runningFit = fit;
     const result = await fit.result;
     if (controller.runningFit !== fit) return;
     if (result) await takeFit(controller, name, model?.name ?? null, result);
-    else controller.notify('info', `The fit to ${file.name} was cancelled.`);
+    else notify('info', `The fit to ${file.name} was cancelled.`);
   } catch (error) {
-    controller.notify('error', explainFileError(file.name, error));
+    notify('error', explainFileError(file.name, error));
   }
   controller.runningFit = null;
-  useBodyRoom.setState({ fitting: null });
+  controller.state.setState({ fitting: null });
 }
 
 async function takeFit(
@@ -60,7 +60,7 @@ async function takeFit(
   );
   const millimetres = (metres: number) => `${(metres * 1000).toFixed(1)} mm`;
   const share = Math.round(100 * residual.usedShare);
-  useBodyRoom.setState({
+  controller.state.setState({
     fitted: {
       body,
       scanned,
@@ -71,6 +71,6 @@ async function takeFit(
       ].join(' '),
     },
   });
-  openTab(useLevel.getState().level === 'expert' ? 'compare' : 'files');
-  controller.notify('info', `${name} has become a body; the panel shows how near it is.`);
+  controller.openTab(usePage.getState().level === 'expert' ? 'compare' : 'files');
+  notify('info', `${name} has become a body; the panel shows how near it is.`);
 }

@@ -1,4 +1,5 @@
 import { type MeasureName, measureDefinitions, measureIndex, measureNames } from '@leib/body';
+import type { ShownMeter } from './bodyState.js';
 
 export type Units = 'metric' | 'imperial';
 
@@ -103,3 +104,17 @@ export const distanceInWords = (name: string): string =>
   /^([A-Z][a-z]+){2,}$/.test(name)
     ? name[0] + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     : name;
+
+/** The meter in words: what to do, and what is measured so far. */
+export function meterWords({ advice, lengths }: ShownMeter): string {
+  const said = advice === '' ? 'Hold this pose.' : `Stand upright, arms out to the sides. ${advice}`;
+  const numbers = [
+    lengths.headHeight === undefined ? '' : `neck at ${centimetres(lengths.headHeight)}`,
+    lengths.wristSpan === undefined ? '' : `wrists ${centimetres(lengths.wristSpan)} apart`,
+    lengths.hipsHeight === undefined ? '' : `hips at ${centimetres(lengths.hipsHeight)}`,
+    lengths.kneeHeight === undefined ? '' : `knees at ${centimetres(lengths.kneeHeight)}`,
+  ].filter((each) => each !== '');
+  return numbers.length === 0 ? said : `${said} Measured: ${numbers.join(', ')}.`;
+}
+
+const centimetres = (metres: number) => `${(metres * 100).toFixed(1)} cm`;

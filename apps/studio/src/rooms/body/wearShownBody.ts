@@ -2,12 +2,12 @@ import { explainError } from '../../ui/explainError.js';
 import { notify } from '../../ui/noticesStore.js';
 import type { RoomHost } from '../RoomHost.js';
 import type { BodyController } from './bodyController.js';
-import { type FittedScan, useBodyRoom } from './bodyRoomStore.js';
 import { looksOf } from './bodySpec.js';
+import type { FittedScan } from './bodyState.js';
 
 /** Makes the body that is shown the avatar of every room. */
 export async function wearShownBody(controller: BodyController, wardrobe: RoomHost['wardrobe']): Promise<void> {
-  const body = useBodyRoom.getState().shown?.body;
+  const body = controller.state.getState().shown?.body;
   if (!body) return;
   const { name, sex, model } = controller.body;
   if (model !== undefined) {

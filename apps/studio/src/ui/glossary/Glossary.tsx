@@ -3,8 +3,8 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../IconButton.js';
 import { useIsExpert } from '../level.js';
+import { usePage } from '../pageStore.js';
 import { useModal } from '../useModal.js';
-import { closeGlossary } from './glossaryStore.js';
 import { readGlossary, searchGlossary, withoutCode } from './readGlossary.js';
 import './glossary.css';
 
@@ -18,7 +18,12 @@ export default function Glossary({ asked }: { readonly asked: string }) {
   useEffect(() => setSearch(asked), [asked]);
   const found = searchGlossary(entries, search);
   return (
-    <dialog ref={dialog} className="glossary card" aria-label="Glossary" onClose={closeGlossary}>
+    <dialog
+      ref={dialog}
+      className="glossary card"
+      aria-label="Glossary"
+      onClose={() => usePage.setState({ glossary: null })}
+    >
       <div className="row">
         <h2>Glossary</h2>
         <IconButton icon={X} label="Close" onClick={() => dialog.current?.close()} />

@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
-import { openGlossary } from '../glossary/glossaryStore.js';
+import { usePage } from '../pageStore.js';
 import { Bubble } from './Bubble.js';
 
 interface TooltipProps {
@@ -49,7 +49,7 @@ export function Tooltip({ about, text, term }: TooltipProps) {
         <Bubble anchor={holder.current} id={id}>
           {text}
           {term && (
-            <button type="button" className="bubble-link" onClick={() => openGlossary(term)}>
+            <button type="button" className="bubble-link" onClick={() => usePage.setState({ glossary: term })}>
               Glossary: {term}
             </button>
           )}

@@ -2,19 +2,18 @@ import { Shirt } from 'lucide-react';
 import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
-import { notify, useNotices } from '../../../ui/noticesStore.js';
+import { notify, useIsBusy } from '../../../ui/noticesStore.js';
 import { PanelHead } from '../../../ui/PanelHead.js';
 import { SettingsActions } from '../../../ui/SettingsPanel.js';
 import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import { useRoomHost } from '../../RoomHost.js';
-import { type BodyController, openBody } from '../bodyController.js';
-import { type BodyTab, openTab, useBodyRoom } from '../bodyRoomStore.js';
+import type { BodyTab } from '../bodyState.js';
 import { loadingWords } from '../scene/waitingFigure.js';
 import { wearShownBody } from '../wearShownBody.js';
 import type { Figure } from '../worker/bodyServiceTypes.js';
+import { type BodyProps, FitProgress, useBodyController } from './BodyWorkCard.js';
 import { CompareTab } from './CompareTab.js';
 import { FilesTab } from './FilesTab.js';
-import { FitProgress } from './FitProgress.js';
 import { LooksTab } from './LooksTab.js';
 import { MeasuresTab } from './MeasuresTab.js';
 import { PersonPicker } from './PersonPicker.js';
@@ -43,15 +42,15 @@ const figureControl = choice(
 
 /** The room's panel: the person, how it is shown, and its tabs. */
 export default function BodyPanel() {
-  const controller = useStore(openBody, (state) => state.controller);
+  const controller = useBodyController();
   return controller ? <OpenPanel controller={controller} /> : null;
 }
 
-function OpenPanel({ controller }: { readonly controller: BodyController }) {
-  const loading = useBodyRoom((state) => state.loading);
-  const chosen = useBodyRoom((state) => state.tab);
+function OpenPanel({ controller }: BodyProps) {
+  const loading = useStore(controller.state, (state) => state.loading);
+  const chosen = useStore(controller.state, (state) => state.tab);
   const { tabs, open: tab } = useTabsAtLevel(bodyTabs, chosen);
-  const figure = useBodyRoom((state) => state.figure);
+  const figure = useStore(controller.state, (state) => state.figure);
   useStore(controller.settings.store);
   if (loading.kind !== 'ready') return <Loading controller={controller} />;
   return (
@@ -62,11 +61,11 @@ function OpenPanel({ controller }: { readonly controller: BodyController }) {
         control={figureControl}
         value={controller.body.model === undefined ? figure : 'bare'}
         isDisabled={controller.body.model !== undefined}
-        onChange={(value) => useBodyRoom.setState({ figure: value as Figure })}
+        onChange={(value) => controller.state.setState({ figure: value as Figure })}
         onSettled={() => {}}
       />
       <FitProgress controller={controller} />
-      <Tabs label="Views of the body" prefix="body" tabs={tabs} open={tab} onOpen={openTab}>
+      <Tabs label="Views of the body" prefix="body" tabs={tabs} open={tab} onOpen={(next) => controller.openTab(next)}>
         {tab === 'measures' && <MeasuresTab controller={controller} />}
         {tab === 'words' && <WordsTab controller={controller} />}
         {tab === 'shape' && <ShapeTab controller={controller} />}
@@ -81,10 +80,10 @@ function OpenPanel({ controller }: { readonly controller: BodyController }) {
   );
 }
 
-function WearButton({ controller }: { readonly controller: BodyController }) {
+function WearButton({ controller }: BodyProps) {
   const host = useRoomHost();
-  const isBusy = useNotices((state) => state.busy !== null);
-  const shown = useBodyRoom((state) => state.shown);
+  const isBusy = useIsBusy();
+  const shown = useStore(controller.state, (state) => state.shown);
   return (
     <button
       type="button"
@@ -100,8 +99,8 @@ function WearButton({ controller }: { readonly controller: BodyController }) {
   );
 }
 
-function Loading({ controller }: { readonly controller: BodyController }) {
-  const loading = useBodyRoom((state) => state.loading);
+function Loading({ controller }: BodyProps) {
+  const loading = useStore(controller.state, (state) => state.loading);
   if (loading.kind === 'failed') {
     return (
       <div className="body-loading" role="alert">

@@ -1,24 +1,24 @@
 import { heatColour, heatScale, measureNames } from '@leib/body';
+import { useStore } from 'zustand';
 import { Choice, Toggle } from '../../../ui/controls.js';
 import { useIsExpert } from '../../../ui/level.js';
-import type { BodyController } from '../bodyController.js';
-import { pointAt, useBodyRoom } from '../bodyRoomStore.js';
 import { bodyShape } from '../bodyShape.js';
 import { measureLabel, showDifference, showMeasure, type Units, unitOf } from '../measureWords.js';
 import type { ShownBody, ShownOther } from '../worker/bodyServiceTypes.js';
+import type { BodyProps } from './BodyWorkCard.js';
 import { ComparisonSection } from './ComparisonSection.js';
-import { FittedScanCard } from './FittedScanCard.js';
+import { FittedScanCard } from './FilesTab.js';
 import { OthersList } from './OthersList.js';
 import { PeopleSection } from './PeopleSection.js';
 
 /** The other bodies: choice, arrangement and differences from the first; for experts tables, pictures and charts of all. */
-export function CompareTab({ controller }: { readonly controller: BodyController }) {
+export function CompareTab({ controller }: BodyProps) {
   const { settings, others } = controller;
   const { arrangement, heatMap, sameStature, units, boxes, dots } = settings.values();
   const isExpert = useIsExpert();
-  const shown = useBodyRoom((state) => state.shown);
-  const fitted = useBodyRoom((state) => state.fitted);
-  const second = useBodyRoom((state) => state.shown?.others[state.selected]?.shown ?? null);
+  const shown = useStore(controller.state, (state) => state.shown);
+  const fitted = useStore(controller.state, (state) => state.fitted);
+  const second = useStore(controller.state, (state) => state.shown?.others[state.selected]?.shown ?? null);
   const hasMap = second?.distances != null;
   const { controls } = bodyShape.compare;
   const toggles = [
@@ -56,7 +56,7 @@ export function CompareTab({ controller }: { readonly controller: BodyController
         </p>
       ))}
       {second && hasMap && <Distances other={second} isMapped={heatMap} />}
-      {second && shown?.body && <Differences body={shown.body} other={second} units={units} />}
+      {second && shown?.body && <Differences controller={controller} body={shown.body} other={second} units={units} />}
       {others.length === 0 && <p className="hint">Add a body to compare {controller.body.name || 'this one'} with.</p>}
       {isExpert && others.length > 0 && <ComparisonSection controller={controller} />}
       {isExpert && <PeopleSection controller={controller} />}
@@ -98,13 +98,13 @@ const heatGradient = (() => {
   return `linear-gradient(to right, ${stops.join(', ')})`;
 })();
 
-interface DifferencesProps {
+interface DifferencesProps extends BodyProps {
   readonly body: ShownBody;
   readonly other: ShownOther;
   readonly units: Units;
 }
 
-function Differences({ body, other, units }: DifferencesProps) {
+function Differences({ controller, body, other, units }: DifferencesProps) {
   return (
     <table className="measure-table differences" aria-label="Differences">
       <thead>
@@ -125,7 +125,11 @@ function Differences({ body, other, units }: DifferencesProps) {
         {measureNames.map((name, index) => {
           const theirs = other.measured[index];
           return (
-            <tr key={name} onPointerEnter={() => pointAt(name)} onPointerLeave={() => pointAt(null)}>
+            <tr
+              key={name}
+              onPointerEnter={() => controller.pointAt(name)}
+              onPointerLeave={() => controller.pointAt(null)}
+            >
               <th scope="row">{measureLabel(name)}</th>
               <td>
                 {Number.isNaN(body.measured[index]) ? '–' : showMeasure(name, body.measured[index], units)}{' '}

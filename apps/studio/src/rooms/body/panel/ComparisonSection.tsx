@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { saveFile } from '../../../files/saveFile.js';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
 import { FileInput } from '../../../ui/FileInput.js';
-import type { BodyController } from '../bodyController.js';
-import { useBodyRoom } from '../bodyRoomStore.js';
 import { chartOfOthers, drawPicture, savePictures, saveTable } from '../comparing.js';
 import { distanceInWords } from '../measureWords.js';
 import type { PictureRequest, ShownComparison } from '../worker/bodyServiceTypes.js';
-import { ChartPicture } from './ChartPicture.js';
+import type { BodyProps } from './BodyWorkCard.js';
+import { ChartPicture } from './PeopleSection.js';
 import './comparison.css';
 
 /** Tables, pictures and a chart of all bodies: the thesis's comparison (chapter 3.3). */
-export function ComparisonSection({ controller }: { readonly controller: BodyController }) {
-  const comparison = useBodyRoom((state) => state.comparison);
-  const problem = useBodyRoom((state) => state.comparisonProblem);
-  const chart = comparison && chartOfOthers();
+export function ComparisonSection({ controller }: BodyProps) {
+  const comparison = useStore(controller.state, (state) => state.comparison);
+  const problem = useStore(controller.state, (state) => state.comparisonProblem);
+  const chart = comparison && chartOfOthers(comparison);
   return (
     <section aria-label="All bodies">
       <h3>All bodies</h3>
@@ -37,18 +37,22 @@ export function ComparisonSection({ controller }: { readonly controller: BodyCon
             <button
               type="button"
               title="Saves a CSV with one row for every pair and measure"
-              onClick={() => saveTable('pairsCsv')}
+              onClick={() => saveTable(comparison, 'pairsCsv')}
             >
               Pairs, CSV
             </button>
             <button
               type="button"
               title="Saves a CSV with one row for every body"
-              onClick={() => saveTable('bodiesCsv')}
+              onClick={() => saveTable(comparison, 'bodiesCsv')}
             >
               Bodies, CSV
             </button>
-            <button type="button" title="Saves every pair as a table to read" onClick={() => saveTable('text')}>
+            <button
+              type="button"
+              title="Saves every pair as a table to read"
+              onClick={() => saveTable(comparison, 'text')}
+            >
               Text
             </button>
           </div>
@@ -61,16 +65,10 @@ export function ComparisonSection({ controller }: { readonly controller: BodyCon
 }
 
 /** What is measured: files of vertices and distances, and circumferences at named places. */
-function MeasuredBetween({
-  controller,
-  comparison,
-}: {
-  readonly controller: BodyController;
-  readonly comparison: ShownComparison | null;
-}) {
-  const vertices = useBodyRoom((state) => state.vertices);
-  const distances = useBodyRoom((state) => state.distances);
-  const circumferences = useBodyRoom((state) => state.circumferences);
+function MeasuredBetween({ controller, comparison }: BodyProps & { readonly comparison: ShownComparison | null }) {
+  const vertices = useStore(controller.state, (state) => state.vertices);
+  const distances = useStore(controller.state, (state) => state.distances);
+  const circumferences = useStore(controller.state, (state) => state.circumferences);
   const fileInput = useRef<HTMLInputElement>(null);
   const free = (comparison?.places ?? []).filter((place) => !circumferences.includes(place));
   const names = [...vertices, ...(distances ? [distances] : [])].map(({ name }) => name);
@@ -93,7 +91,7 @@ function MeasuredBetween({
           type="button"
           title="The built-in points and distances"
           disabled={names.length === 0}
-          onClick={() => useBodyRoom.setState({ vertices: [], distances: null })}
+          onClick={() => controller.state.setState({ vertices: [], distances: null })}
         >
           Built-in
         </button>
@@ -110,7 +108,7 @@ function MeasuredBetween({
           title="Adds a circumference: a level cut at the height of a named point"
           value=""
           disabled={free.length === 0}
-          onChange={(event) => useBodyRoom.setState({ circumferences: [...circumferences, event.target.value] })}
+          onChange={(event) => controller.state.setState({ circumferences: [...circumferences, event.target.value] })}
         >
           <option value="" disabled>
             Add a circumference
@@ -124,7 +122,7 @@ function MeasuredBetween({
           className="with-icon"
           title="No circumferences"
           disabled={circumferences.length === 0}
-          onClick={() => useBodyRoom.setState({ circumferences: [] })}
+          onClick={() => controller.state.setState({ circumferences: [] })}
         >
           None
         </button>
@@ -211,7 +209,7 @@ const backgroundControl = choice(
 );
 
 /** Pictures of all bodies from all sides, as files. */
-function Pictures({ controller }: { readonly controller: BodyController }) {
+function Pictures({ controller }: BodyProps) {
   const [view, setView] = useState<PictureRequest['view']>('front');
   const [arrangement, setArrangement] = useState<PictureRequest['arrangement']>('row');
   const [background, setBackground] = useState<PictureRequest['background']>('grid');

@@ -1,13 +1,15 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
-import type { BodyController } from '../bodyController.js';
-import { useBodyRoom } from '../bodyRoomStore.js';
+import { useRoomHost } from '../../RoomHost.js';
+import type { FittedScan } from '../bodyState.js';
 import { fitScanFile } from '../fitting.js';
+import { wearScannedBody } from '../wearShownBody.js';
 import type { Figure, WrittenKind } from '../worker/bodyServiceTypes.js';
-import { FittedScanCard } from './FittedScanCard.js';
+import type { BodyProps } from './BodyWorkCard.js';
 
 const bodies: readonly { readonly kind: WrittenKind; readonly label: string; readonly help: string }[] = [
   { kind: 'vrm', label: 'VRM', help: 'For avatar programs and social VR (VRM 1.0)' },
@@ -32,12 +34,12 @@ const figureControl = choice(
 );
 
 /** Saves the body as files and opens files of people and betas. */
-export function FilesTab({ controller }: { readonly controller: BodyController }) {
+export function FilesTab({ controller }: BodyProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   const scanInput = useRef<HTMLInputElement>(null);
   const isExpert = useIsExpert();
-  const isBuilt = useBodyRoom((state) => state.shown?.body != null);
-  const fitted = useBodyRoom((state) => state.fitted);
+  const isBuilt = useStore(controller.state, (state) => state.shown?.body != null);
+  const fitted = useStore(controller.state, (state) => state.fitted);
   const [figure, setFigure] = useState<Figure>('dressed');
   const group = (title: string, files: typeof bodies, choices: ReactNode = null) => (
     <section aria-label={title}>
@@ -118,5 +120,35 @@ export function FilesTab({ controller }: { readonly controller: BodyController }
         <p className="hint">Nothing leaves this machine. A saved VRM allows use by its owner only.</p>
       </section>
     </>
+  );
+}
+
+interface FittedScanCardProps extends BodyProps {
+  readonly fitted: FittedScan;
+}
+
+/** How near the last fit is to its scan, and the scan as an avatar. */
+export function FittedScanCard({ controller, fitted }: FittedScanCardProps) {
+  const { wardrobe } = useRoomHost();
+  return (
+    <section aria-label="From the scan">
+      <p className="hint">{fitted.text}</p>
+      <div className="row buttons">
+        <button
+          type="button"
+          title="An avatar with every detail of the scan (its clothes, too), which moves as any other"
+          onClick={() => void wearScannedBody(controller, wardrobe, fitted)}
+        >
+          Wear as scanned
+        </button>
+        <button
+          type="button"
+          title="The same as a VRM file: rigged, in the rest pose"
+          onClick={() => void controller.saveScanned(fitted)}
+        >
+          Save as scanned
+        </button>
+      </div>
+    </section>
   );
 }

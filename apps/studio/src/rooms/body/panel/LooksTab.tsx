@@ -12,8 +12,8 @@ import {
 import { type CSSProperties, useId } from 'react';
 import { choice, number } from '../../../files/settings.js';
 import { Choice, NumberSlider } from '../../../ui/controls.js';
-import type { BodyController } from '../bodyController.js';
 import { looksOf } from '../bodySpec.js';
+import type { BodyProps } from './BodyWorkCard.js';
 import './looksTab.css';
 
 const hairControl = choice(
@@ -25,7 +25,7 @@ const hairControl = choice(
 const ageControl = number('Age', defaultLooks.age, [YOUNGEST, OLDEST, 1], 'years', 'Age that the face shows');
 
 /** Skin, hair and clothes of the person. */
-export function LooksTab({ controller }: { readonly controller: BodyController }) {
+export function LooksTab({ controller }: BodyProps) {
   const looks = looksOf(controller.body);
   const { endGesture } = controller.settings;
   const change = (changes: Partial<BodyLooks>) => controller.change({ looks: { ...looks, ...changes } });

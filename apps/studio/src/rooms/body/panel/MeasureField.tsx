@@ -1,7 +1,7 @@
 import type { ExpectedMeasure, MeasureName } from '@leib/body';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { useStore } from 'zustand';
 import { useIsExpert } from '../../../ui/level.js';
-import { pointAt, useBodyRoom } from '../bodyRoomStore.js';
 import {
   measureHint,
   measureLabel,
@@ -13,8 +13,9 @@ import {
   unitOf,
   unitSize,
 } from '../measureWords.js';
+import type { BodyProps } from './BodyWorkCard.js';
 
-interface MeasureFieldProps {
+interface MeasureFieldProps extends BodyProps {
   readonly name: MeasureName;
   readonly units: Units;
   /** Metres or kilograms; undefined where not given. */
@@ -36,10 +37,10 @@ interface MeasureFieldProps {
 
 /** One row of the table: a field with the expected value as placeholder, and the built value. Hovering shows its tape. */
 export function MeasureField(props: MeasureFieldProps) {
-  const { name, units, value, isInTake, built, usual, finding } = props;
+  const { controller, name, units, value, isInTake, built, usual, finding } = props;
   const id = useId();
   const isExpert = useIsExpert();
-  const isPointedAt = useBodyRoom((state) => state.pointedAt === name);
+  const isPointedAt = useStore(controller.state, (state) => state.pointedAt === name);
   /** Text being typed; null while the field shows the value. */
   const [draft, setDraft] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
@@ -50,8 +51,8 @@ export function MeasureField(props: MeasureFieldProps) {
       className="measure"
       data-severity={fault?.severity}
       data-pointed={isPointedAt}
-      onPointerEnter={() => pointAt(name)}
-      onPointerLeave={() => pointAt(null)}
+      onPointerEnter={() => controller.pointAt(name)}
+      onPointerLeave={() => controller.pointAt(null)}
     >
       <tr>
         <th scope="row" title={measureHint(name)}>
@@ -104,7 +105,20 @@ interface MeasureInputProps extends MeasureFieldProps {
 }
 
 function MeasureInput(props: MeasureInputProps) {
-  const { id, name, units, value, expected, draft, describedBy, setDraft, setFocused, onChange, onSettled } = props;
+  const {
+    controller,
+    id,
+    name,
+    units,
+    value,
+    expected,
+    draft,
+    describedBy,
+    setDraft,
+    setFocused,
+    onChange,
+    onSettled,
+  } = props;
 
   const isExpert = useIsExpert();
 
@@ -137,11 +151,11 @@ function MeasureInput(props: MeasureInputProps) {
         onChange={(event) => type(event.target.value)}
         onFocus={() => {
           setFocused(true);
-          pointAt(name);
+          controller.pointAt(name);
         }}
         onBlur={() => {
           setFocused(false);
-          pointAt(null);
+          controller.pointAt(null);
           if (props.isNumber) setDraft(null);
           onSettled();
         }}

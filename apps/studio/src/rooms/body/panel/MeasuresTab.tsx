@@ -1,15 +1,14 @@
 import { type MeasureName, measureIndex, measureNames } from '@leib/body';
 import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
 import { Choice, Toggle } from '../../../ui/controls.js';
 import { useIsExpert } from '../../../ui/level.js';
-import type { BodyController } from '../bodyController.js';
-import { switchMeter, useBodyRoom } from '../bodyRoomStore.js';
 import { bodyShape } from '../bodyShape.js';
 import { measuresOfTake, type TakeChoice } from '../bodySpec.js';
 import { findingText } from '../measureWords.js';
+import { type BodyProps, MeterProgress } from './BodyWorkCard.js';
 import { MeasureField } from './MeasureField.js';
-import { MeterProgress } from './MeterProgress.js';
 
 const takeControl = choice(
   'Measures that count',
@@ -25,21 +24,21 @@ const takeControl = choice(
 );
 
 /** Table of all measures: entered and built; for experts their difference, too. */
-export function MeasuresTab({ controller }: { readonly controller: BodyController }) {
+export function MeasuresTab({ controller }: BodyProps) {
   const { body, settings } = controller;
   const { units } = settings.values();
   const isExpert = useIsExpert();
-  const shown = useBodyRoom((state) => state.shown);
-  const info = useBodyRoom((state) => state.info);
-  const isBuilding = useBodyRoom((state) => state.isBuilding);
+  const shown = useStore(controller.state, (state) => state.shown);
+  const info = useStore(controller.state, (state) => state.info);
+  const isBuilding = useStore(controller.state, (state) => state.isBuilding);
   const table = useRef<HTMLTableElement>(null);
-  const isHeightAsked = useBodyRoom((state) => state.isHeightAsked);
+  const isHeightAsked = useStore(controller.state, (state) => state.isHeightAsked);
   useEffect(() => {
     const field = isHeightAsked && table.current?.querySelector('input');
     if (!field) return;
     field.focus();
     field.select();
-    useBodyRoom.setState({ isHeightAsked: false });
+    controller.state.setState({ isHeightAsked: false });
   });
   if (!info) return null;
   const inTake = measuresOfTake(body.take);
@@ -88,7 +87,7 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
           Building from measures; the first time takes some seconds, to learn how {body.model} changes with its betas …
         </p>
       )}
-      <MeasureMe />
+      <MeasureMe controller={controller} />
       {body.betas !== null && <p className="hint">The shape was set by hand. Entering a measure replaces it.</p>}
       <table ref={table} className="measure-table" aria-label="Measures" data-tour="measures">
         <thead>
@@ -106,6 +105,7 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
         {measureNames.map((name) => (
           <MeasureField
             key={name}
+            controller={controller}
             name={name}
             units={units}
             value={inTake.includes(name) ? body.measures[name] : undefined}
@@ -130,8 +130,8 @@ export function MeasuresTab({ controller }: { readonly controller: BodyControlle
 const builtOf = (measured: number | undefined) => (Number.isNaN(measured) ? undefined : measured);
 
 /** Measures the wearer by headset and trackers, live. */
-function MeasureMe() {
-  const meter = useBodyRoom((state) => state.meter);
+function MeasureMe({ controller }: BodyProps) {
+  const meter = useStore(controller.state, (state) => state.meter);
   return (
     <div className="meter">
       <div className="row buttons">
@@ -139,17 +139,17 @@ function MeasureMe() {
           type="button"
           title="Height, arms and legs from a headset, controllers or trackers, while you hold a T-pose"
           aria-pressed={meter !== null}
-          onClick={() => switchMeter(meter === null)}
+          onClick={() => controller.switchMeter(meter === null)}
         >
           {meter ? 'Stop measuring' : 'Measure me by my trackers'}
         </button>
       </div>
-      <MeterProgress meter={meter} />
+      <MeterProgress controller={controller} />
     </div>
   );
 }
 
-function ViewChoices({ controller: { settings } }: { readonly controller: BodyController }) {
+function ViewChoices({ controller: { settings } }: BodyProps) {
   const { tapes, labels, pose } = settings.values();
   const { controls } = bodyShape.view;
   return (

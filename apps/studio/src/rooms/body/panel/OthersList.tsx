@@ -1,14 +1,14 @@
 import { type BodySex, thesisPeople } from '@leib/body';
 import { FolderOpen, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import type { BodyController } from '../bodyController.js';
-import { useBodyRoom } from '../bodyRoomStore.js';
 import { averageBody, type OtherSpec, type TakeChoice } from '../bodySpec.js';
 import { fitScanFile } from '../fitting.js';
 import { thesisBody } from '../presets.js';
-import { PeopleOptions } from './PeopleOptions.js';
+import type { BodyProps } from './BodyWorkCard.js';
+import { PeopleOptions } from './PersonPicker.js';
 
 const takeLabels: readonly (readonly [TakeChoice, string])[] = [
   ['1', 'With 12 measures (take 1)'],
@@ -23,10 +23,10 @@ const averages: readonly (readonly [BodySex, string])[] = [
 ];
 
 /** The bodies that are compared with the first: a list, and what can be added to it. */
-export function OthersList({ controller }: { readonly controller: BodyController }) {
-  const people = useBodyRoom((state) => state.people);
-  const files = useBodyRoom((state) => state.files);
-  const selected = useBodyRoom((state) => state.selected);
+export function OthersList({ controller }: BodyProps) {
+  const people = useStore(controller.state, (state) => state.people);
+  const files = useStore(controller.state, (state) => state.files);
+  const selected = useStore(controller.state, (state) => state.selected);
   const fileInput = useRef<HTMLInputElement>(null);
   const { others, body } = controller;
   const chosen = others[selected];
@@ -133,9 +133,9 @@ export function OthersList({ controller }: { readonly controller: BodyController
 }
 
 /** The bodies beside the first; the selected one is in the table. */
-function ChosenList({ controller }: { readonly controller: BodyController }) {
-  const shown = useBodyRoom((state) => state.shown);
-  const selected = useBodyRoom((state) => state.selected);
+function ChosenList({ controller }: BodyProps) {
+  const shown = useStore(controller.state, (state) => state.shown);
+  const selected = useStore(controller.state, (state) => state.selected);
   const { others } = controller;
   if (others.length === 0) return null;
   return (
@@ -152,7 +152,7 @@ function ChosenList({ controller }: { readonly controller: BodyController }) {
               className="choose"
               aria-pressed={i === selected}
               title="Shows its differences in the table and the heat map"
-              onClick={() => useBodyRoom.setState({ selected: i })}
+              onClick={() => controller.state.setState({ selected: i })}
             >
               {name}
             </button>

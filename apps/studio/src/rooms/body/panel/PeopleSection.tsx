@@ -1,12 +1,12 @@
-import { useState } from 'react';
+import type { BarChart } from '@leib/body';
+import { useState, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { saveFile } from '../../../files/saveFile.js';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
-import type { BodyController } from '../bodyController.js';
-import { useBodyRoom } from '../bodyRoomStore.js';
 import type { TakeChoice } from '../bodySpec.js';
-import { comparedPeople, comparePeople } from '../comparing.js';
-import { ChartPicture } from './ChartPicture.js';
+import { chartUrl, comparedPeople, comparePeople, saveChart } from '../comparing.js';
+import type { BodyProps } from './BodyWorkCard.js';
 import './comparison.css';
 
 const takes = [
@@ -19,12 +19,11 @@ const firstControl = choice('Each person built from', '1', takes, 'Measures of t
 const secondControl = choice('… against', '4', takes, 'Measures of the second body (takes 1 to 4)');
 
 /** Two takes of all people: charts for each measure and person, as in the thesis's appendix. */
-export function PeopleSection({ controller }: { readonly controller: BodyController }) {
-  const result = useBodyRoom((state) => state.peopleCharts);
-  useBodyRoom((state) => state.people);
+export function PeopleSection({ controller }: BodyProps) {
+  const result = useStore(controller.state, (state) => state.peopleCharts);
   const [first, setFirst] = useState<string>('1');
   const [second, setSecond] = useState<string>('4');
-  const people = comparedPeople();
+  const people = comparedPeople(useStore(controller.state, (state) => state.people));
   const isRunning = typeof result === 'number';
   return (
     <section aria-label="All people">
@@ -68,4 +67,27 @@ export function PeopleSection({ controller }: { readonly controller: BodyControl
       )}
     </section>
   );
+}
+
+/** A chart in the panel's colours, and a button that saves it. */
+export function ChartPicture({ chart }: { readonly chart: BarChart }) {
+  const theme = useSyncExternalStore(onTheme, () => document.documentElement.dataset.theme);
+  return (
+    <figure className="chart">
+      <div className="paper wide-content">
+        <img src={chartUrl(chart, theme === 'dark')} alt={chart.title} />
+      </div>
+      <div className="row buttons">
+        <button type="button" title="Saves the chart as SVG, on white" onClick={() => saveChart(chart)}>
+          Save chart
+        </button>
+      </div>
+    </figure>
+  );
+}
+
+function onTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
 }

@@ -1,14 +1,13 @@
 import { type BodySex, galleryPeople, thesisPeople } from '@leib/body';
 import { useRef } from 'react';
+import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
-import type { BodyController } from '../bodyController.js';
-import { useBodyRoom } from '../bodyRoomStore.js';
 import { looksOf } from '../bodySpec.js';
 import { galleryBody, type PresetName, presetBody, presetNames, thesisBody } from '../presets.js';
-import { PeopleOptions } from './PeopleOptions.js';
+import type { BodyProps } from './BodyWorkCard.js';
 
 const sexControl = choice(
   'Sex',
@@ -22,11 +21,11 @@ const sexControl = choice(
 );
 
 /** Name, example and sex of the person. */
-export function PersonPicker({ controller }: { readonly controller: BodyController }) {
+export function PersonPicker({ controller }: BodyProps) {
   const { body } = controller;
   const isExpert = useIsExpert();
-  const people = useBodyRoom((state) => state.people);
-  const info = useBodyRoom((state) => state.info);
+  const people = useStore(controller.state, (state) => state.people);
+  const info = useStore(controller.state, (state) => state.info);
   function pick(value: string) {
     const [kind, id] = [value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 1)];
     // Another shape keeps the looks; the people of the gallery have their own.
@@ -94,8 +93,8 @@ export function PersonPicker({ controller }: { readonly controller: BodyControll
 }
 
 /** Leib's own body model, or an SMPL model of the user's. */
-function ModelPicker({ controller }: { readonly controller: BodyController }) {
-  const files = useBodyRoom((state) => state.files);
+function ModelPicker({ controller }: BodyProps) {
+  const files = useStore(controller.state, (state) => state.files);
   const fileInput = useRef<HTMLInputElement>(null);
   const { model } = controller.body;
   const names = files.filter(({ kind }) => kind === 'model').map(({ name }) => name);
@@ -134,4 +133,25 @@ function ModelPicker({ controller }: { readonly controller: BodyController }) {
 function renamed(name: string, sex: BodySex) {
   const words = { female: 'woman', male: 'man', neutral: 'person' } as const;
   return { sex, betas: null, name: name.replace(/\b(woman|man|person)$/, words[sex]) };
+}
+
+interface PeopleOptionsProps {
+  readonly label: string;
+  /** Prefix of the option's value, before the id. */
+  readonly kind: string;
+  readonly people: readonly { readonly id: string }[];
+}
+
+/** A group of options, one per person; renders nothing for an empty list. */
+export function PeopleOptions({ label, kind, people }: PeopleOptionsProps) {
+  if (people.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {people.map(({ id }) => (
+        <option key={id} value={`${kind}:${id}`}>
+          {id}
+        </option>
+      ))}
+    </optgroup>
+  );
 }

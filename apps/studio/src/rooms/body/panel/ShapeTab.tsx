@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { choice, number } from '../../../files/settings.js';
 import { Choice, NumberSlider } from '../../../ui/controls.js';
 import { useIsExpert } from '../../../ui/level.js';
-import type { BodyController } from '../bodyController.js';
-import { useBodyRoom } from '../bodyRoomStore.js';
 import { withoutWords } from '../bodySpec.js';
 import { measureLabel } from '../measureWords.js';
+import type { BodyProps } from './BodyWorkCard.js';
 import { moveComponent } from './moveComponent.js';
 
 const viewControl = choice(
@@ -22,12 +22,12 @@ const viewControl = choice(
 const RANGE = [-4, 4, 0.05] as const;
 
 /** Sliders: one for each measure; for experts all betas, or PCA components. */
-export function ShapeTab({ controller }: { readonly controller: BodyController }) {
+export function ShapeTab({ controller }: BodyProps) {
   const isExpert = useIsExpert();
   const [chosen, setView] = useState('betas');
   const view = isExpert ? chosen : 'measures';
-  const body = useBodyRoom((state) => state.body);
-  const info = useBodyRoom((state) => state.info);
+  const body = useStore(controller.state, (state) => state.body);
+  const info = useStore(controller.state, (state) => state.info);
   if (!body || !info) return null;
   const { sex } = controller.body;
   const betas = controller.body.betas ?? body.betas;

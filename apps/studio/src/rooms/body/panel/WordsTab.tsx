@@ -1,7 +1,7 @@
 import { type BodyWord, betasOfWords, bodyWords, ratingsOfBetas, STRONGEST_RATING, type WordRatings } from '@leib/body';
 import { useId } from 'react';
-import type { BodyController } from '../bodyController.js';
-import { useBodyRoom } from '../bodyRoomStore.js';
+import { useStore } from 'zustand';
+import type { BodyProps } from './BodyWorkCard.js';
 import './wordsTab.css';
 
 const steps = [
@@ -13,9 +13,9 @@ const steps = [
 ] as const;
 
 /** Rates the body by words; the body follows. Words without a rating show how well they describe it. */
-export function WordsTab({ controller }: { readonly controller: BodyController }) {
-  const info = useBodyRoom((state) => state.info);
-  const body = useBodyRoom((state) => state.body);
+export function WordsTab({ controller }: BodyProps) {
+  const info = useStore(controller.state, (state) => state.info);
+  const body = useStore(controller.state, (state) => state.body);
   if (!info || !body) return null;
   const { sex, words = {}, model } = controller.body;
   if (model !== undefined)

@@ -8,10 +8,8 @@ import type { World } from '../../../world/world.js';
 import type { RoomHost } from '../../RoomHost.js';
 import { bodyActions } from '../bodyActions.js';
 import { BodyController, type BodyStore } from '../bodyController.js';
-import { useBodyRoom } from '../bodyRoomStore.js';
 import { givenOf, measuresOfTake } from '../bodySpec.js';
-import { measureLabel, showMeasure, unitOf } from '../measureWords.js';
-import { meterWords } from '../meterWords.js';
+import { measureLabel, meterWords, showMeasure, unitOf } from '../measureWords.js';
 import type { BodySpaceInfo, OtherResult, ShownBody, ShownLine, ShownOther } from '../worker/bodyServiceTypes.js';
 import { BodyFigure } from './bodyFigure.js';
 import { BodyMarks } from './bodyMarks.js';
@@ -52,7 +50,7 @@ class BodyScene implements RoomScene {
   readonly truthErrors = null;
   readonly #world: World;
   readonly #wardrobe: RoomHost['wardrobe'];
-  readonly #controller: BodyController;
+  readonly controller: BodyController;
   readonly #settings: BodyStore;
   readonly #place = new Group();
   readonly #figure = new BodyFigure('body');
@@ -79,23 +77,23 @@ class BodyScene implements RoomScene {
     this.#wardrobe = wardrobe;
     this.#world = world;
     this.#settings = settings;
-    this.#labels = new TapeLabels(world);
     this.#names = new BodyNames(world);
     this.#waiting = new WaitingFigure(world);
     this.#place.add(this.#waiting.root, this.#figure.mesh, this.#dressed.root, this.#tapes.root, this.#marks.root);
     this.root.add(this.#place);
-    // Before the listeners, which read it: on a second visit the store has a body already.
-    this.#controller = new BodyController(settings, (kind, text) => world.onNotice(kind, text));
-    this.#measuring = new WearerMeasuring(this.#controller);
+    // Before the listeners, which read it: on a second visit there is a body already.
+    this.controller = new BodyController(settings);
+    this.#labels = new TapeLabels(world, (name) => this.controller.pointAt(name));
+    this.#measuring = new WearerMeasuring(this.controller);
     this.#stopListening = [
-      useBodyRoom.subscribe(() => this.#refresh()),
+      this.controller.state.subscribe(() => this.#refresh()),
       settings.store.subscribe(() => this.#refresh()),
     ];
     this.#refresh();
   }
 
   openFile(file: File): Promise<boolean> {
-    return this.#controller.openFile(file);
+    return this.controller.openFile(file);
   }
 
   setTheme(theme: StageTheme): void {
@@ -114,12 +112,12 @@ class BodyScene implements RoomScene {
   }
 
   actions(): readonly RoomAction[] {
-    return bodyActions(this.#controller, this.#wardrobe);
+    return bodyActions(this.controller, this.#wardrobe);
   }
 
   card(): RoomCard {
-    const { meter } = useBodyRoom.getState();
-    const title = this.#controller.body.name;
+    const { meter } = this.controller.state.getState();
+    const title = this.controller.body.name;
     if (meter) return { title, text: meterWords(meter), figure: [], progress: meter.progress, warning: '' };
     const text = 'The body stands before you: choose one and wear it, or let yourself be measured.';
     return { title, text, figure: [], progress: null, warning: '' };
@@ -154,7 +152,7 @@ class BodyScene implements RoomScene {
 
   dispose(): void {
     for (const stop of this.#stopListening) stop();
-    this.#controller.dispose();
+    this.controller.dispose();
     const parts = [this.#figure, this.#dressed, this.#marks, this.#tapes, this.#labels, this.#names, this.#waiting];
     for (const part of [...parts, ...this.#others]) part.dispose();
   }
@@ -165,19 +163,19 @@ class BodyScene implements RoomScene {
     const others = this.#shownOthers.flatMap(({ shown }, i) =>
       shown ? [{ name: shown.name, place: this.#others[i].place }] : [],
     );
-    return [{ name: this.#controller.body.name, place: this.#place }, ...others];
+    return [{ name: this.controller.body.name, place: this.#place }, ...others];
   }
 
   /** What is going on until the first body is there; null: it is, or it cannot come. */
   #waitingWords(): string | null {
-    const { loading } = useBodyRoom.getState();
+    const { loading } = this.controller.state.getState();
     if (this.#shownBody || loading.kind === 'failed') return null;
     return loading.kind === 'ready' ? 'Building your body' : loadingWords(loading.loadedBytes, loading.totalBytes);
   }
 
   /** Called after settings or bodies change, not per frame. */
   #refresh(): void {
-    const { body, info, shown, figure, dressed, selected } = useBodyRoom.getState();
+    const { body, info, shown, figure, dressed, selected } = this.controller.state.getState();
     if (!info || !body) return;
     if (body !== this.#shownBody) {
       this.#shownBody = body;
@@ -221,7 +219,7 @@ class BodyScene implements RoomScene {
 
   #showMarks(body: ShownBody): void {
     const { boxes, dots } = this.#settings.values();
-    const { comparison } = useBodyRoom.getState();
+    const { comparison } = this.controller.state.getState();
     // Bodies that could not be found are not in the comparison.
     const found = this.#shownOthers.flatMap(({ shown }, i) => (shown ? [{ shown, other: this.#others[i] }] : []));
     this.#marks.show(body.positions, boxes && found.length > 0, dots ? (comparison?.dots[0] ?? null) : null);
@@ -246,7 +244,7 @@ class BodyScene implements RoomScene {
   /** Tapes lie on the skin: a dressed body has none. */
   #showTapes(body: ShownBody, isDressed: boolean): void {
     const { tapes, labels, units } = this.#settings.values();
-    const { pointedAt } = useBodyRoom.getState();
+    const { pointedAt } = this.controller.state.getState();
     const names = isDressed ? [] : this.#namesOf(tapes);
     // Plumb lines run inside the body and would crowd between the legs: only their labels are shown.
     const isShown = ({ name, anchors }: ShownLine) => names.includes(name) && anchors !== null;
@@ -268,7 +266,7 @@ class BodyScene implements RoomScene {
   #namesOf(tapes: 'none' | 'given' | 'all'): readonly MeasureName[] {
     if (tapes === 'none') return [];
     if (tapes === 'all') return measuresOfTake('any');
-    const { body } = this.#controller;
+    const { body } = this.controller;
     if (body.take !== 'any') return measuresOfTake(body.take);
     return measuresOfTake('any').filter((name) => givenOf(body)[name] !== undefined);
   }

@@ -2,7 +2,6 @@ import type { MeasureName } from '@leib/body';
 import { type Camera, type Object3D, Vector3 } from 'three';
 import type { PictureSpace } from '../../../world/pictureSpace.js';
 import type { World } from '../../../world/world.js';
-import { pointAt } from '../bodyRoomStore.js';
 import type { ShownLine } from '../worker/bodyServiceTypes.js';
 import { spreadLabels } from './spreadLabels.js';
 import { placePoint, pointCount } from './tapeLines.js';
@@ -44,6 +43,7 @@ interface LabelView {
 /** Names and values beside the body, each with a leader to its tape. Beside the panels, and below the cards on the picture. */
 export class TapeLabels {
   readonly #world: World;
+  readonly #pointAt: (name: MeasureName | null) => void;
   readonly #root = document.createElement('div');
   readonly #leaders = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   readonly #views = new Map<MeasureName, LabelView>();
@@ -52,8 +52,10 @@ export class TapeLabels {
   readonly #left: LabelView[] = [];
   readonly #right: LabelView[] = [];
 
-  constructor(world: World) {
+  /** @param pointAt is called with the measure that the pointer is on */
+  constructor(world: World, pointAt: (name: MeasureName | null) => void) {
     this.#world = world;
+    this.#pointAt = pointAt;
     this.#root.className = 'tape-labels';
     this.#root.append(this.#leaders);
     world.renderer.domElement.after(this.#root);
@@ -108,8 +110,8 @@ export class TapeLabels {
     element.type = 'button';
     element.className = 'tape-label';
     element.tabIndex = -1;
-    element.addEventListener('pointerenter', () => pointAt(label.line.name));
-    element.addEventListener('pointerleave', () => pointAt(null));
+    element.addEventListener('pointerenter', () => this.#pointAt(label.line.name));
+    element.addEventListener('pointerleave', () => this.#pointAt(null));
     const view: LabelView = { element, leader, label, isLeft: false, anchorX: 0, anchorY: 0, y: 0, width: 0 };
     this.#root.append(element);
     this.#leaders.append(leader);

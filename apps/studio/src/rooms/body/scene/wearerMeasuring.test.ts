@@ -1,13 +1,10 @@
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
-import { afterEach, expect, test, vi } from 'vitest';
-import { switchMeter, useBodyRoom } from '../bodyRoomStore.js';
-import { averageBody } from '../bodySpec.js';
-import { meterWords } from '../meterWords.js';
-import { takesWearer } from '../takesWearer.js';
+import { expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { averageBody, takesWearer } from '../bodySpec.js';
+import { initialBodyState } from '../bodyState.js';
+import { meterWords } from '../measureWords.js';
 import { WearerMeasuring } from './wearerMeasuring.js';
-
-const before = useBodyRoom.getState();
-afterEach(() => useBodyRoom.setState(before, true));
 
 /** A T-pose in metres of an avatar that is half as tall as the wearer. */
 function tPose() {
@@ -24,14 +21,15 @@ function tPose() {
 
 test('while the meter is on, a T-pose is measured in the wearer’s metres and handed over once', () => {
   const takeWearer = vi.fn(async () => {});
-  const measuring = new WearerMeasuring({ takeWearer });
+  const state = createStore(() => initialBodyState);
+  const measuring = new WearerMeasuring({ state, takeWearer });
   for (let i = 0; i < 30; i++) measuring.step(tPose(), 2, 0.1);
   expect(takeWearer).not.toHaveBeenCalled();
-  switchMeter(true);
+  state.setState({ meter: { advice: '', progress: 0, lengths: {} } });
   measuring.step(null, 2, 0.2);
-  expect(useBodyRoom.getState().meter?.advice).toBe('Put on a headset or trackers.');
+  expect(state.getState().meter?.advice).toBe('Put on a headset or trackers.');
   for (let i = 0; i < 10; i++) measuring.step(tPose(), 2, 0.1);
-  const meter = useBodyRoom.getState().meter;
+  const meter = state.getState().meter;
   expect(meter?.progress).toBeGreaterThan(0.5);
   expect(meter && meterWords(meter)).toMatch(
     /^Hold this pose\. Measured: neck at 150\.0 cm, wrists 140\.0 cm apart\.$/,
@@ -39,7 +37,7 @@ test('while the meter is on, a T-pose is measured in the wearer’s metres and h
   for (let i = 0; i < 30; i++) measuring.step(tPose(), 2, 0.1);
   expect(takeWearer).toHaveBeenCalledTimes(1);
   expect(takeWearer).toHaveBeenCalledWith({ headHeight: expect.closeTo(1.5, 5), wristSpan: expect.closeTo(1.4, 5) });
-  expect(useBodyRoom.getState().meter).toBeNull();
+  expect(state.getState().meter).toBeNull();
 });
 
 test('measures of the trackers replace typed ones; others stay, and count', () => {

@@ -4,30 +4,24 @@ import {
   resetWearerMeter,
   stepWearerMeter,
   WEARER_HOLD_SECONDS,
-  type WearerLengths,
   wearerLengths,
 } from '@leib/calibration';
 import { createJointFrame, type JointFrame, POSE_SIZE } from '@leib/tracking';
-import { useBodyRoom } from '../bodyRoomStore.js';
-
-/** Takes the lengths of a person whose joints were measured. */
-export interface MeasuresTaker {
-  takeWearer(lengths: WearerLengths): Promise<void>;
-}
+import type { BodyController } from '../bodyController.js';
 
 /** Time between two updates of the shown numbers, seconds. */
 const READ_SECONDS = 0.1;
 
 /** Measures the wearer by the trackers while the room's meter is on, and hands the result to the room. */
 export class WearerMeasuring {
-  readonly #taker: MeasuresTaker;
+  readonly #room: Pick<BodyController, 'state' | 'takeWearer'>;
   readonly #meter = createWearerMeter();
   readonly #frame = createJointFrame();
   #sinceRead = 0;
   #isOn = false;
 
-  constructor(taker: MeasuresTaker) {
-    this.#taker = taker;
+  constructor(room: Pick<BodyController, 'state' | 'takeWearer'>) {
+    this.#room = room;
   }
 
   /**
@@ -36,7 +30,7 @@ export class WearerMeasuring {
    * @param scale the wearer's metres per one of the joints'
    */
   step(joints: JointFrame | null, scale: number, dtSeconds: number): void {
-    const isOn = useBodyRoom.getState().meter !== null;
+    const isOn = this.#room.state.getState().meter !== null;
     if (isOn && !this.#isOn) resetWearerMeter(this.#meter);
     this.#isOn = isOn;
     if (!isOn) return;
@@ -48,13 +42,13 @@ export class WearerMeasuring {
     stepWearerMeter(this.#meter, frame, 0, dtSeconds);
     this.#sinceRead += dtSeconds;
     if (isWearerMeasured(this.#meter)) {
-      useBodyRoom.setState({ meter: null });
-      void this.#taker.takeWearer(wearerLengths(this.#meter));
+      this.#room.state.setState({ meter: null });
+      void this.#room.takeWearer(wearerLengths(this.#meter));
     } else if (this.#sinceRead >= READ_SECONDS) {
       this.#sinceRead = 0;
       const { advice, seconds } = this.#meter;
       const meter = { advice, progress: seconds / WEARER_HOLD_SECONDS, lengths: wearerLengths(this.#meter) };
-      useBodyRoom.setState({ meter });
+      this.#room.state.setState({ meter });
     }
   }
 }

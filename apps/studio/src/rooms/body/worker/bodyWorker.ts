@@ -1,50 +1,39 @@
 import { loadBodySpace } from '@leib/body';
 import { InputError } from '@leib/core';
 import { type BodyService, createBodyService } from './createBodyService.js';
+import type { BodyFiles, WorkerAnswer, WorkerCall } from './openBodyWorker.js';
 import { readWithProgress } from './readWithProgress.js';
-import type { WorkerAnswer, WorkerCall } from './workerMessages.js';
-
-let service: BodyService | null = null;
 
 const post = (answer: WorkerAnswer) => postMessage(answer);
 
-async function answer(id: number, call: WorkerCall): Promise<unknown> {
-  if (call.method === 'open') {
-    const bytes = await readWithProgress(call.url, (loadedBytes, totalBytes) =>
-      post({ kind: 'progress', loadedBytes, totalBytes }),
-    );
-    const { partsUrl } = call;
-    service = createBodyService(loadBodySpace(bytes), () => readWithProgress(partsUrl, () => {}));
-    return service.info;
-  }
-  if (!service) throw new Error(`${call.method}: expected "open" first`);
-  switch (call.method) {
-    case 'show':
-      return service.show(call.request);
-    case 'dress':
-      return service.dress(call.request);
-    case 'compare':
-      return service.compare(call.request);
-    case 'draw':
-      return service.draw(call.request, call.picture);
-    case 'comparePeople':
-      return service.comparePeople(call.request, (share) => post({ kind: 'working', id, share }));
-    case 'measureWearer':
-      return service.measureWearer(call.sex, call.lengths);
-    case 'keepMesh':
-      return service.keepMesh(call.name, call.surface);
-    case 'openFile':
-      return service.openFile(call.name, call.bytes);
-    case 'write':
-      return service.write(call.fileKind, call.body, call.figure, call.scanned);
-  }
+/** The page's first call says which files to open; all others go to what was opened. */
+function open({ data: { id, args } }: MessageEvent<WorkerCall>): void {
+  const opening = openService(args[0] as BodyFiles);
+  addEventListener('message', ({ data }: MessageEvent<WorkerCall>) => {
+    void answer(data.id, async () => run(await opening, data));
+  });
+  void answer(id, async () => (await opening).info);
 }
 
-addEventListener('message', async ({ data }: MessageEvent<{ id: number; call: WorkerCall }>) => {
-  const { id, call } = data;
+addEventListener('message', open, { once: true });
+
+async function openService({ url, partsUrl }: BodyFiles): Promise<BodyService> {
+  const bytes = await readWithProgress(url, (loadedBytes, totalBytes) =>
+    post({ kind: 'progress', loadedBytes, totalBytes }),
+  );
+  return createBodyService(loadBodySpace(bytes), () => readWithProgress(partsUrl, () => {}));
+}
+
+function run(service: BodyService, { id, method, args }: WorkerCall): unknown {
+  const onProgress = (share: number) => post({ kind: 'working', id, share });
+  const given = method === 'comparePeople' ? [...args, onProgress] : args;
+  return (service[method as 'show'] as (...args: readonly unknown[]) => unknown)(...given);
+}
+
+async function answer(id: number, work: () => Promise<unknown>): Promise<void> {
   try {
-    post({ kind: 'done', id, result: await answer(id, call) });
+    post({ kind: 'done', id, result: await work() });
   } catch (error) {
     post({ kind: 'failed', id, reason: (error as Error).message, isInput: error instanceof InputError });
   }
-});
+}

@@ -1,8 +1,8 @@
 import { bodyModelOfSmpl, loadBodySpace, readSmpl, sexOfFileName } from '@leib/body';
 import { InputError } from '@leib/core';
 import { fitFile } from './fitFile.js';
-import type { FitAnswer, FitCall } from './fitMessages.js';
 import { readWithProgress } from './readWithProgress.js';
+import type { FitAnswer, FitCall } from './startFit.js';
 
 const post = (answer: FitAnswer) => postMessage(answer);
 

@@ -1,16 +1,35 @@
 import bodiesUrl from '@leib/body/leib-bodies.bin?url';
 import partsUrl from '@leib/body/leib-parts.bin?url';
 import { InputError } from '@leib/core';
-import type { BodySpaceInfo } from './bodyServiceTypes.js';
 import type { BodyService } from './createBodyService.js';
-import type { WorkerAnswer, WorkerCall } from './workerMessages.js';
+
+type Methods = Omit<BodyService, 'info'>;
 
 /** The body service as the page calls it, in a worker. */
 export type RemoteBodyService = Pick<BodyService, 'info'> & {
-  readonly [Method in Exclude<keyof BodyService, 'info'>]: (
-    ...args: Parameters<BodyService[Method]>
-  ) => Promise<Awaited<ReturnType<BodyService[Method]>>>;
+  readonly [Method in keyof Methods]: (
+    ...args: Parameters<Methods[Method]>
+  ) => Promise<Awaited<ReturnType<Methods[Method]>>>;
 };
+
+/** Addresses of the files that the worker reads: the body space, and what bodies wear. */
+export interface BodyFiles {
+  readonly url: string;
+  readonly partsUrl: string;
+}
+
+/** A call from the page to the worker. What is called back with progress stays on the page. */
+export interface WorkerCall {
+  readonly id: number;
+  readonly method: keyof Methods | 'open';
+  readonly args: readonly unknown[];
+}
+
+export type WorkerAnswer =
+  | { readonly kind: 'progress'; readonly loadedBytes: number; readonly totalBytes: number }
+  | { readonly kind: 'working'; readonly id: number; readonly share: number }
+  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly reason: string; readonly isInput: boolean };
 
 /** A call that is not answered yet. */
 interface Waiting {
@@ -19,30 +38,27 @@ interface Waiting {
   readonly onProgress: (share: number) => void;
 }
 
-type Progress = (loadedBytes: number, totalBytes: number) => void;
-
-const listeners = new Set<Progress>();
-let opening: Promise<RemoteBodyService> | null = null;
+let running: { readonly worker: Worker; readonly service: Promise<RemoteBodyService> } | null = null;
 
 /** Starts the page's only worker on first use. After a failure the next call tries again. */
-export function openBodyWorker(onProgress: Progress = () => {}): Promise<RemoteBodyService> {
-  listeners.add(onProgress);
-  opening ??= startBodyWorker().catch((error: Error) => {
-    opening = null;
-    throw error;
-  });
-  return opening.finally(() => listeners.delete(onProgress));
+export function openBodyWorker(
+  onProgress: (loadedBytes: number, totalBytes: number) => void = () => {},
+): Promise<RemoteBodyService> {
+  running ??= startBodyWorker();
+  const { worker, service } = running;
+  const listen = ({ data }: MessageEvent<WorkerAnswer>) => {
+    if (data.kind === 'progress') onProgress(data.loadedBytes, data.totalBytes);
+  };
+  worker.addEventListener('message', listen);
+  return service.finally(() => worker.removeEventListener('message', listen));
 }
 
-async function startBodyWorker(): Promise<RemoteBodyService> {
+function startBodyWorker(): NonNullable<typeof running> {
   const worker = new Worker(new URL('./bodyWorker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, Waiting>();
   let nextId = 1;
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
-    if (data.kind === 'progress') {
-      for (const listener of listeners) listener(data.loadedBytes, data.totalBytes);
-      return;
-    }
+    if (data.kind === 'progress') return;
     const promise = waiting.get(data.id);
     if (data.kind === 'working') {
       promise?.onProgress(data.share);
@@ -56,34 +72,41 @@ async function startBodyWorker(): Promise<RemoteBodyService> {
     const error = new Error(`The body worker stopped: ${event.message || 'its script could not be loaded'}.`);
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
-    opening = null;
+    running = null;
   });
-  const call = <Result>(what: WorkerCall, transfer: Transferable[] = [], onProgress = (_share: number) => {}) =>
-    new Promise<Result>((resolve, reject) => {
+  function call<Result>(
+    method: WorkerCall['method'],
+    args: readonly unknown[],
+    { transfer = [], onProgress = () => {} }: { transfer?: Transferable[]; onProgress?: Waiting['onProgress'] } = {},
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
       const id = nextId++;
-      waiting.set(id, { resolve: resolve as (value: never) => void, reject, onProgress });
-      worker.postMessage({ id, call: what }, transfer);
+      waiting.set(id, { resolve, reject, onProgress });
+      worker.postMessage({ id, method, args } satisfies WorkerCall, transfer);
     });
-  try {
-    const info = await call<BodySpaceInfo>({
-      method: 'open',
-      url: new URL(bodiesUrl, location.href).href,
-      partsUrl: new URL(partsUrl, location.href).href,
-    });
-    return {
-      info,
-      show: (request) => call({ method: 'show', request }),
-      openFile: (name, bytes) => call({ method: 'openFile', name, bytes }, [bytes.buffer as ArrayBuffer]),
-      dress: ({ body, pose }) => call({ method: 'dress', request: { body, pose } }),
-      compare: (request) => call({ method: 'compare', request }),
-      draw: (request, picture) => call({ method: 'draw', request, picture }),
-      comparePeople: (request, onProgress) => call({ method: 'comparePeople', request }, [], onProgress),
-      measureWearer: (sex, lengths) => call({ method: 'measureWearer', sex, lengths }),
-      keepMesh: (name, surface) => call({ method: 'keepMesh', name, surface }),
-      write: (fileKind, body, figure, scanned) => call({ method: 'write', fileKind, body, figure, scanned }),
-    };
-  } catch (error) {
-    worker.terminate();
-    throw error;
   }
+  const files: BodyFiles = {
+    url: new URL(bodiesUrl, location.href).href,
+    partsUrl: new URL(partsUrl, location.href).href,
+  };
+  const service = call<BodyService['info']>('open', [files]).then(
+    (info): RemoteBodyService => ({
+      info,
+      show: (request) => call('show', [request]),
+      openFile: (name, bytes) => call('openFile', [name, bytes], { transfer: [bytes.buffer as ArrayBuffer] }),
+      dress: ({ body, pose }) => call('dress', [{ body, pose }]),
+      compare: (request) => call('compare', [request]),
+      draw: (...args) => call('draw', args),
+      comparePeople: (request, onProgress) => call('comparePeople', [request], { onProgress }),
+      measureWearer: (...args) => call('measureWearer', args),
+      keepMesh: (...args) => call('keepMesh', args),
+      write: (...args) => call('write', args),
+    }),
+    (error) => {
+      worker.terminate();
+      running = null;
+      throw error;
+    },
+  );
+  return { worker, service };
 }

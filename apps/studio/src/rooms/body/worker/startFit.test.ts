@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { FitAnswer } from './fitMessages.js';
-import { startFit } from './startFit.js';
+import { type FitAnswer, startFit } from './startFit.js';
 
 /** Stands for the worker: the test says what it answers. */
 class FakeWorker extends EventTarget {

@@ -1,8 +1,8 @@
 import type { PartShape, PuppetFile, PuppetInput, PuppetLimbs, PuppetModel } from '@leib/puppet';
 import { addPart, BOUND_PARTS, endOf, pivotOf, proposeBone, regionsOfPlaces } from '@leib/puppet';
 import { type Object3D, Vector2, Vector3 } from 'three';
-import { useOutput } from '../../../output/outputMode.js';
 import { explainError } from '../../../ui/explainError.js';
+import { usePage } from '../../../ui/pageStore.js';
 import type { PuppetCompanion } from '../companion.js';
 import { distanceToSegment } from '../drag/distanceToSegment.js';
 import type { PuppetController } from '../puppetController.js';
@@ -60,7 +60,7 @@ export class PuppetEditor implements PuppetCompanion, EditContext, PointerListen
   /** The tab that is open, where it edits; the virtual hand is edited where it is shown. null: none does, or virtual reality has no mouse. */
   get #mode(): 'build' | 'skin' | 'hand' | null {
     const { tab } = usePuppetPanel.getState();
-    if (useOutput.getState().isOutput || this.controller.world.renderer.xr.isPresenting) return null;
+    if (usePage.getState().isOutput || this.controller.world.renderer.xr.isPresenting) return null;
     if (tab === 'play' && this.controller.settings.values().showHand) return 'hand';
     return tab === 'build' || tab === 'skin' ? tab : null;
   }

@@ -1,12 +1,12 @@
 import { Bone } from 'lucide-react';
 import { useStore } from 'zustand';
-import { useNotices } from '../../../ui/noticesStore.js';
+import { useIsBusy } from '../../../ui/noticesStore.js';
 import type { PuppetController } from '../puppetController.js';
 
 /** A model without parts: one click makes it playable. */
 export function FindLimbs({ controller }: { readonly controller: PuppetController }) {
   const partCount = useStore(controller.document.store, ({ edits }) => edits.present.file.parts.length);
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   if (partCount > 0) return null;
   return (
     <section className="find-limbs card" aria-label="Model without parts">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { useOutput } from '../../../output/outputMode.js';
+import { usePage } from '../../../ui/pageStore.js';
 import type { RoomGuideProps } from '../../room.js';
 import { EditHint, useIsEditing } from '../editor/EditHint.js';
 import type { PuppetController } from '../puppetController.js';
@@ -24,7 +24,7 @@ const TUTORIAL_PIXELS = 130;
 /** Everything over the picture: tools, further views, finger pads, tutorial. Nothing of it in the clean picture. */
 export default function PuppetGuide({ isCovered }: RoomGuideProps) {
   const controller = useStore(openPuppet, (state) => state.controller);
-  const isOutput = useOutput((state) => state.isOutput);
+  const isOutput = usePage((state) => state.isOutput);
   if (!controller || isOutput) return null;
   return <OpenGuide controller={controller} isCovered={isCovered} />;
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
-import { useNotices } from '../../../ui/noticesStore.js';
+import { useIsBusy } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { usePuppetPanel } from '../puppetPanelStore.js';
 import { Chains } from './Chains.js';
@@ -42,7 +42,7 @@ export function PlayTab(props: PuppetTabProps) {
 /** Which puppet stands beside the first: an example, or a file of one's own. */
 function PartnerChoice({ controller, refresh }: PuppetTabProps) {
   const input = useRef<HTMLInputElement>(null);
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   return (
     <section aria-label="Second puppet">
       <SettingControl settings={controller.settings} name="partner" />

@@ -2,7 +2,7 @@ import { type ExamplePuppetName, examplePuppetNames } from '@leib/puppet';
 import { FolderOpen } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
-import { useNotices } from '../../../ui/noticesStore.js';
+import { useIsBusy } from '../../../ui/noticesStore.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { ExampleIcon } from './ExampleIcon.js';
 import type { PuppetTabProps } from './puppetTab.js';
@@ -19,7 +19,7 @@ const labels: Readonly<Record<ExamplePuppetName, readonly [label: string, help: 
 export function PuppetPicker({ controller }: PuppetTabProps) {
   const host = useRoomHost();
   const input = useRef<HTMLInputElement>(null);
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   const { example } = controller.document.store.getState();
   return (
     <section className="puppet-picker" aria-label="Puppet" data-tour="puppet-picker">

@@ -1,13 +1,13 @@
 import { Trash2, Undo2 } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
-import { useNotices } from '../../../ui/noticesStore.js';
+import { useIsBusy } from '../../../ui/noticesStore.js';
 import { SHELF_PLACES } from '../files/puppetShelf.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 /** Puppets that were edited and made room for another; the open one is not among them. */
 export function YourPuppets({ controller, refresh }: PuppetTabProps) {
   const { shelf } = controller.autosave;
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   const { id: openId } = controller.document.store.getState();
   const lines = shelf.lines.filter(({ id }) => id !== openId);
   const { deleted } = shelf;

@@ -3,7 +3,7 @@ import { endOf, type PuppetMesh, type PuppetModel } from '@leib/puppet';
 import { disposeTree, type StageTheme } from '@leib/three';
 import { Group, Object3D, type PerspectiveCamera, Vector3 } from 'three';
 import type { KeptTakes } from '../../../files/takes/keptTakes.js';
-import { useOutput } from '../../../output/outputMode.js';
+import { usePage } from '../../../ui/pageStore.js';
 import { plainBackground } from '../../../world/background.js';
 import { HandPointers } from '../../../world/handPointers.js';
 import { measure } from '../../../world/meter.js';
@@ -113,7 +113,7 @@ class PuppetScene implements RoomScene {
     const { player, settings, world } = this.#controller;
     const values = settings.values();
     const { selectedPart, tool } = usePuppetPanel.getState();
-    const { isOutput } = useOutput.getState();
+    const { isOutput } = usePage.getState();
     this.#drags.canDrag = values.showEffectors && !isOutput;
     this.#drags.turnsParts = tool === 'turn';
     this.#drags.isOpen = !this.#editor.isInTheWay && !this.#editor.isPointing;
@@ -151,7 +151,7 @@ class PuppetScene implements RoomScene {
   draw(picture: RoomPicture): void {
     const { renderer, scene, camera } = picture;
     const values = this.#controller.settings.values();
-    const { isOutput } = useOutput.getState();
+    const { isOutput } = usePage.getState();
     const render = () => renderer.render(scene, camera);
     if (isOutput) {
       const { colour, opacity } = plainBackground(values);
@@ -226,7 +226,7 @@ class PuppetScene implements RoomScene {
 
   #showMain(): void {
     const { showStructure, showLimits, showHand, showEffectors, showThings } = this.#controller.settings.values();
-    const { isOutput } = useOutput.getState();
+    const { isOutput } = usePage.getState();
     this.#show({
       structure: (showStructure || this.#editor.showsStructure) && !isOutput,
       limits: this.#editor.showsLimits || (showLimits && !isOutput),

@@ -1,7 +1,7 @@
 import { proportionsOfSkeleton } from '@leib/calibration';
 import { FlipHorizontal2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useNotices } from '../../../ui/noticesStore.js';
+import { useIsBusy } from '../../../ui/noticesStore.js';
 import { LevelSwitch } from '../../../ui/PanelHead.js';
 import { rememberedBody } from '../../body/wornBody.js';
 import { useRoomHost } from '../../RoomHost.js';
@@ -169,7 +169,7 @@ function StepContent({ controller }: { readonly controller: WearController }) {
 /** What to do without trackers. */
 function NoDevices({ controller }: { readonly controller: WearController }) {
   const host = useRoomHost();
-  const isBusy = useNotices((state) => state.busy !== null);
+  const isBusy = useIsBusy();
   const playExample = async () => {
     const response = await fetch(feedUrl);
     await host.openFile(new File([await response.arrayBuffer()], 'worn-feed.jsonl.gz'));

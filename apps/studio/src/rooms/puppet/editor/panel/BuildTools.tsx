@@ -1,6 +1,6 @@
 import { Bone, BoxSelect, MousePointer2, Sparkles, WandSparkles } from 'lucide-react';
 import { useIsExpert } from '../../../../ui/level.js';
-import { useNotices } from '../../../../ui/noticesStore.js';
+import { useIsBusy } from '../../../../ui/noticesStore.js';
 import type { PuppetTabProps } from '../../panel/puppetTab.js';
 import { selectPart } from '../../puppetPanelStore.js';
 import { type BuildTool, useEditor } from '../editorStore.js';
@@ -32,7 +32,7 @@ const tools = [
 /** What the pointer does in the picture, and what the picture shows while building. */
 export function BuildTools({ controller }: PuppetTabProps) {
   const isExpert = useIsExpert();
-  const isPageBusy = useNotices((state) => state.busy !== null);
+  const isPageBusy = useIsBusy();
   const { buildTool, isStill, showsCut, showsLimits, busy, hint } = useEditor();
   const choose = (tool: BuildTool) => {
     useEditor.setState({ buildTool: tool, ...(tool === 'select' ? {} : { isStill: true }) });

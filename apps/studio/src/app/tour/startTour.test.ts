@@ -5,7 +5,8 @@ vi.stubGlobal('localStorage', {
   getItem: (key: string) => kept.get(key) ?? null,
   setItem: (key: string, text: string) => kept.set(key, text),
 });
-const { endTour, goToStep, offerTour, startTour, useTour } = await import('./tourStore.js');
+const { endTour, goToStep, offerTour, startTour } = await import('./startTour.js');
+const { useStudioStore } = await import('../studioStore.js');
 const { ManualClock } = await import('../../time/manualClock.js');
 
 const clock = new ManualClock();
@@ -15,14 +16,14 @@ async function visit(roomId: string, seconds: number, canShow = true): Promise<s
   const leave = offerTour(clock, roomId, () => canShow);
   await clock.advance(seconds);
   leave();
-  return useTour.getState().open?.roomId;
+  return useStudioStore.getState().tour?.roomId;
 }
 
 test('a tour begins by itself at the first visit of a room, and not again once it was seen or skipped', async () => {
   expect(await visit('mirror', 1.1)).toBeUndefined();
   expect(await visit('mirror', 1.3)).toBe('mirror');
   for (const step of [1, 2, 3]) goToStep(step, 3);
-  expect(useTour.getState().open).toBeNull();
+  expect(useStudioStore.getState().tour).toBeNull();
   expect(await visit('mirror', 5)).toBeUndefined();
   expect(await visit('body', 1.3)).toBe('body');
   endTour();
@@ -34,10 +35,10 @@ test('there is no tour in virtual reality, nor of a room that was left', async (
   expect(await visit('wear', 5, false)).toBeUndefined();
   await visit('embody', 0.5);
   await clock.advance(5);
-  expect(useTour.getState().open).toBeNull();
+  expect(useStudioStore.getState().tour).toBeNull();
 });
 
 test('asked for, it is shown again', () => {
   startTour('mirror');
-  expect(useTour.getState().open).toEqual({ roomId: 'mirror', step: 0 });
+  expect(useStudioStore.getState().tour).toEqual({ roomId: 'mirror', step: 0 });
 });

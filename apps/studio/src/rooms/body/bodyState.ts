@@ -1,6 +1,5 @@
 import type { MeasureName, Person } from '@leib/body';
 import type { WearerLengths } from '@leib/calibration';
-import { create } from 'zustand';
 import type { BodySpec } from './bodySpec.js';
 import type {
   BodySpaceInfo,
@@ -81,7 +80,7 @@ export interface BodyRoomState {
   readonly isHeightAsked: boolean;
 }
 
-export const useBodyRoom = create<BodyRoomState>(() => ({
+export const initialBodyState: BodyRoomState = {
   loading: { kind: 'loading', loadedBytes: 0, totalBytes: 0 },
   info: null,
   shown: null,
@@ -104,33 +103,14 @@ export const useBodyRoom = create<BodyRoomState>(() => ({
   figure: 'bare',
   dressed: null,
   isHeightAsked: false,
-}));
+};
 
-/** Opens a tab. Measuring, shaping and comparing are done on the bare figure, looks are chosen on the dressed one. */
-export function openTab(tab: BodyTab): void {
-  const figures = {
-    measures: 'bare',
-    words: 'bare',
-    shape: null,
-    looks: 'dressed',
-    compare: 'bare',
-    files: null,
-  } as const;
-  const figure = figures[tab];
-  useBodyRoom.setState(figure ? { tab, figure } : { tab });
-}
-
-/** Opens the measures, and puts the cursor into the first one. */
-export function askForHeight(): void {
-  openTab('measures');
-  useBodyRoom.setState({ isHeightAsked: true });
-}
-
-export function pointAt(name: MeasureName | null): void {
-  if (useBodyRoom.getState().pointedAt !== name) useBodyRoom.setState({ pointedAt: name });
-}
-
-/** Starts measuring the wearer by the trackers, or ends it. */
-export function switchMeter(isOn: boolean): void {
-  useBodyRoom.setState({ meter: isOn ? { advice: '', progress: 0, lengths: {} } : null });
-}
+/** Measuring, shaping and comparing are done on the bare figure, looks are chosen on the dressed one. */
+export const figureOfTab: Readonly<Record<BodyTab, Figure | null>> = {
+  measures: 'bare',
+  words: 'bare',
+  shape: null,
+  looks: 'dressed',
+  compare: 'bare',
+  files: null,
+};

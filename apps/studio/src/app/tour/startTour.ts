@@ -1,17 +1,25 @@
-import { create } from 'zustand';
 import { visitorStorage } from '../../files/visitorStorage.js';
 import type { Clock, Release } from '../../time/clock.js';
-import { createRoomMarks } from './visited.js';
+import { useStudioStore } from '../studioStore.js';
 
-const seen = createRoomMarks(visitorStorage, 'leib-tours-seen');
+/** Ids of rooms kept in the browser under a key: whose tour was seen, whose introduction was closed. */
+export function createRoomMarks(key: string) {
+  const read = () => new Set((visitorStorage.getItem(key) ?? '').split(' ').filter((id) => id !== ''));
+  return {
+    has: (roomId: string) => read().has(roomId),
+    set(roomId: string, isMarked: boolean) {
+      const marked = read();
+      if (isMarked) marked.add(roomId);
+      else marked.delete(roomId);
+      visitorStorage.setItem(key, [...marked].join(' '));
+    },
+  };
+}
 
-/** The tour that is shown: of which room, and its step, from 0. */
-export const useTour = create<{ readonly open: { readonly roomId: string; readonly step: number } | null }>(() => ({
-  open: null,
-}));
+const seen = createRoomMarks('leib-tours-seen');
 
 export function startTour(roomId: string): void {
-  useTour.setState({ open: { roomId, step: 0 } });
+  useStudioStore.setState({ tour: { roomId, step: 0 } });
 }
 
 /** A room is looked at for a moment before its tour begins, seconds. */
@@ -30,14 +38,14 @@ export function offerTour(clock: Pick<Clock, 'after'>, roomId: string, canShow: 
 
 /** To another step; beyond the last one the tour ends. A tour that was seen or skipped does not start by itself again. */
 export function goToStep(step: number, stepCount: number): void {
-  const { open } = useTour.getState();
-  if (!open) return;
+  const { tour } = useStudioStore.getState();
+  if (!tour) return;
   if (step >= stepCount) endTour();
-  else useTour.setState({ open: { ...open, step: Math.max(0, step) } });
+  else useStudioStore.setState({ tour: { ...tour, step: Math.max(0, step) } });
 }
 
 export function endTour(): void {
-  const { open } = useTour.getState();
-  if (open) seen.set(open.roomId, true);
-  useTour.setState({ open: null });
+  const { tour } = useStudioStore.getState();
+  if (tour) seen.set(tour.roomId, true);
+  useStudioStore.setState({ tour: null });
 }
