@@ -36,8 +36,8 @@ export class BodySender {
     else this.#output = new Output(this.#feedBridge());
   }
 
-  /** Sends one solved frame. */
-  append(world: World, dtSeconds: number): void {
-    this.#output?.append(world, dtSeconds);
+  /** Sends each frame of the stage that has a person. */
+  send({ body, scales }: Pick<World, 'body' | 'scales'>, seconds: number): void {
+    if (body?.person) this.#output?.send(body, scales, seconds);
   }
 }

@@ -29,12 +29,13 @@ function docOf({ room, settings }: OpenRoom): () => RoomDoc {
 /** The current room, and the settings and histories of all rooms entered so far. */
 export class OpenRooms {
   current: OpenRoom;
-  /** Called when a setting of the current room has changed. */
-  onSettings: () => void = () => {};
   readonly #known = new Map<string, OpenRoom>();
+  readonly #onSettings: () => void;
   #entering: Room | null = null;
 
-  constructor(first: Room) {
+  /** @param onSettings is called when a setting of the current room has changed */
+  constructor(first: Room, onSettings: () => void) {
+    this.#onSettings = onSettings;
     this.current = this.#know(first);
   }
 
@@ -62,7 +63,7 @@ export class OpenRooms {
       return false;
     }
     this.current = next;
-    world.enterRoom(scene, () => stageOf(next), docOf(next));
+    world.enterRoom({ scene, settings: () => stageOf(next), doc: docOf(next) });
     return true;
   }
 
@@ -71,7 +72,7 @@ export class OpenRooms {
     if (known) return known;
     const settings = createSettingsStore(room.id, room.shape, visitorStorage);
     const opened: OpenRoom = { id: room.id, room, settings };
-    settings.store.subscribe(() => this.current === opened && this.onSettings());
+    settings.store.subscribe(() => this.current === opened && this.#onSettings());
     this.#known.set(room.id, opened);
     return opened;
   }

@@ -21,7 +21,7 @@ import { pagePriorWeights } from './priorWeights.js';
 import { createEmptyScene } from './roomScene.js';
 import { stillStage } from './stageSections.js';
 import { createStageSource } from './stageSource.js';
-import { World } from './world.js';
+import { World, type WorldHost } from './world.js';
 
 const readme = await (await fetch(new URL('../../../../README.md', import.meta.url))).text();
 const [, snippet] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
@@ -31,6 +31,10 @@ const times = Array.from(
   (_, i) => 1000 + i * (i < 120 ? 1000 / 72 : 1000 / 144) + (i > 180 ? 700 : 0),
 );
 const HZ = 90;
+
+const nobody: WorldHost = {
+  ...{ beforeFrame() {}, goHome() {}, notify() {}, showGraphics() {}, layOut() {}, takeSimulated() {} },
+};
 
 /** Somebody of 1.82 m who stands for half a second, and then walks. */
 function recordWalk() {
@@ -109,14 +113,17 @@ test('the README’s program and the studio’s world make the same bits of the 
   const stage = createStageSource(walk(), { isWearer: true });
   const canvas = document.createElement('canvas');
   const kinds = (of: World) => ({ person: createPersonKind(of.personRefs) });
-  const world = new World({ canvas, clock: new ManualClock(), source: stage, settings: () => settings, kinds });
+  const world = new World({
+    canvas,
+    clock: new ManualClock(),
+    source: stage,
+    host: nobody,
+    settings: () => settings,
+    kinds,
+  });
   await pagePriorWeights.fetch();
   const doc = { actors: { me: personDoc({}) } };
-  world.enterRoom(
-    createEmptyScene(flatGround()),
-    () => settings,
-    () => doc,
-  );
+  world.enterRoom({ scene: createEmptyScene(flatGround()), settings: () => settings, doc: () => doc });
   world.setAvatar(await loadAvatar(avatarUrl), false);
   let last = times[0];
   let learned = 0;

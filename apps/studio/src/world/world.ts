@@ -1,5 +1,5 @@
 import type { BodyProfile } from '@leib/calibration';
-import { defaultOneEuroParams, type Pose, seekTimeline, type Timeline } from '@leib/core';
+import { defaultOneEuroParams, type Pose, type Skeleton, seekTimeline, type Timeline } from '@leib/core';
 import {
   flatGround,
   type Ground,
@@ -30,7 +30,7 @@ import { compileShaders } from './compileShaders.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { StageFace } from './face/stageFace.js';
 import { surroundingsOf } from './face/surroundings.js';
-import { FirstMotion } from './firstMotion.js';
+import { createFirstMotion } from './firstMotion.js';
 import { FrameLoop } from './frameLoop.js';
 import { type Glass, groundWithGlass } from './glassStop.js';
 import { Locomotion } from './locomotion/locomotion.js';
@@ -49,6 +49,7 @@ import {
   showBody,
   wearBody,
 } from './stageBody.js';
+import { notifyOfFailures } from './stageFailures.js';
 import { StagePainter } from './stagePainter.js';
 import type { StageSettings } from './stageSections.js';
 import { glassOf, MIRROR_SIZE, StageSet } from './stageSet.js';
@@ -56,7 +57,6 @@ import type { StageSource } from './stageSource.js';
 import type { TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
 import { Wearer } from './wearer.js';
-import { WorldEvents } from './worldEvents.js';
 
 /** What the stage's document is made of: another one is made where any of it is another. */
 interface Told {
@@ -88,18 +88,51 @@ const emptyDoc: StageDoc = {
 };
 const plainScales: PersonScales = { shown: 1, wearer: 1, eyes: 1 };
 
+/** A body that follows the person's by forces, as it is shown. */
+export interface SimulatedBody {
+  readonly skeleton: Skeleton;
+  readonly pose: Pose;
+  /** Longest delay that any part of its target really had in the last frame, seconds. */
+  readonly delaySeconds: number;
+}
+
+/** Whom a world tells what is not its own business. */
+export interface WorldHost {
+  /** A frame begins: devices are read (WebXR) before it is made. */
+  beforeFrame(xrFrame: XRFrame | null, dtSeconds: number): void;
+  /** The person shall go back to the start. */
+  goHome(): void;
+  notify(kind: 'info' | 'error', text: string): void;
+  /** The browser has taken the graphics card away, or given it back. */
+  showGraphics(state: 'lost' | 'back'): void;
+  /** What a room's own cards cover of the picture (RoomScene.covers) is more or less. */
+  layOut(): void;
+  /** After the stage's frame, in frames in which a room has simulated a body that follows. */
+  takeSimulated(body: SimulatedBody): void;
+}
+
+/** A room that is entered. */
+export interface EnteredRoom {
+  readonly scene: RoomScene;
+  settings(): StageSettings;
+  /** Who is there by the room's settings: the same object as long as they are the same. */
+  doc(): RoomDoc;
+}
+
 /** What a world is made with. */
 export interface WorldParts {
   readonly canvas: HTMLCanvasElement;
   readonly clock: Clock;
   readonly source: StageSource;
+  readonly host: WorldHost;
+  /** Of the stage before a room is entered. */
   settings(): StageSettings;
   /** Who can be on the stage. */
   kinds(world: World): ActorKinds;
 }
 
 /** The 3D side of the studio: the stage, what is drawn around it, one room, one loop. Knows nothing of React. */
-export class World extends WorldEvents {
+export class World {
   readonly clock: Clock;
   readonly renderer: WebGLRenderer;
   readonly rig: CameraRig;
@@ -131,9 +164,8 @@ export class World extends WorldEvents {
     () => this.#room.ground,
     () => this.glass,
   );
-  #settings: () => StageSettings;
-  #room: RoomScene = createEmptyScene(flatGround());
-  #docOf: () => RoomDoc = () => ({ actors: {} });
+  readonly #host: WorldHost;
+  #entered: EnteredRoom;
   #theme: 'light' | 'dark' = 'dark';
   #body: StageBody | null = null;
   /** The avatar was built as the visitor's own body. */
@@ -143,13 +175,13 @@ export class World extends WorldEvents {
   /** Another source, another avatar. */
   #sourceNumber = 0;
   #bodyNumber = 0;
-  readonly #firstMotion = new FirstMotion(() => this.onFirstMotion());
+  readonly #firstMotion = createFirstMotion();
 
-  constructor({ canvas, clock, source, settings, kinds }: WorldParts) {
-    super();
+  constructor({ canvas, clock, source, host, settings, kinds }: WorldParts) {
+    this.#host = host;
     this.clock = clock;
     waitForWeights(clock);
-    this.#settings = settings;
+    this.#entered = { scene: createEmptyScene(flatGround()), settings, doc: () => ({ actors: {} }) };
     this.#quality = chooseDrawQuality(clock);
     this.#set = new StageSet(this.#quality);
     this.#source = source;
@@ -162,8 +194,8 @@ export class World extends WorldEvents {
     });
     configureRenderer(this.renderer);
     // three.js loads everything onto the graphics card again by itself.
-    canvas.addEventListener('webglcontextlost', () => this.onGraphics('lost'));
-    canvas.addEventListener('webglcontextrestored', () => this.onGraphics('back'));
+    canvas.addEventListener('webglcontextlost', () => host.showGraphics('lost'));
+    canvas.addEventListener('webglcontextrestored', () => host.showGraphics('back'));
     this.renderer.xr.enabled = true;
     this.loop = new FrameLoop(clock, this.renderer, (dtSeconds, xrFrame) => this.#onFrame(dtSeconds, xrFrame));
     this.meters = { frame: this.loop.frame, solve: createMeter(), interval: this.loop.interval };
@@ -186,6 +218,9 @@ export class World extends WorldEvents {
     const { stage: scenery, mirror } = this.#set;
     this.#scene.add(scenery.root, mirror.root, this.person, this.rig.root);
     this.stage = createStage(kinds(this), emptyDoc);
+    // Before others take the frame: ring and way of a teleport, the carried space.
+    this.stage.addSink(() => this.locomotion.show(this.reader.joints));
+    this.stage.addSink(notifyOfFailures(host));
   }
 
   /** What the kind "person" of this page opens: the source that is used, the avatar that is worn. */
@@ -277,11 +312,9 @@ export class World extends WorldEvents {
     this.#room.setTheme(theme);
   }
 
-  /**
-   * Takes down what stands in the room and puts up another one's. `docOf`: who is there by the room's settings, the same object as
-   * long as they are the same.
-   */
-  enterRoom(room: RoomScene, settings: () => StageSettings, docOf: () => RoomDoc): void {
+  /** Takes down what stands in the room and puts up another one's. */
+  enterRoom(entered: EnteredRoom): void {
+    const room = entered.scene;
     this.#room.root.removeFromParent();
     this.#room.personRoot.removeFromParent();
     this.#room.dispose();
@@ -289,9 +322,7 @@ export class World extends WorldEvents {
     this.tracked.rotation.set(0, 0, 0);
     this.locomotion.goHome();
     this.rig.endFollowing();
-    this.#room = room;
-    this.#settings = settings;
-    this.#docOf = docOf;
+    this.#entered = entered;
     this.#scene.add(room.root);
     this.person.add(room.personRoot);
     room.setTheme(this.#theme);
@@ -310,7 +341,7 @@ export class World extends WorldEvents {
 
   /** Person and camera go back to the start; a clip begins again. */
   goHome(): void {
-    this.onHome();
+    this.#host.goHome();
     this.locomotion.goHome();
     if (this.timeline) seekTimeline(this.timeline, 0);
     this.rig.goHome();
@@ -318,6 +349,34 @@ export class World extends WorldEvents {
 
   get room(): RoomScene {
     return this.#room;
+  }
+
+  /** A room has a notice for the visitor. */
+  onNotice(kind: 'info' | 'error', text: string): void {
+    this.#host.notify(kind, text);
+  }
+
+  /** A room's own cards cover more or less of the picture (RoomScene.covers). */
+  onLayout(): void {
+    this.#host.layOut();
+  }
+
+  /** A room has simulated a body that follows, after the stage's frame. */
+  onSimulated(body: SimulatedBody): void {
+    this.#host.takeSimulated(body);
+  }
+
+  /** Resolves when a body was first seen to move. */
+  get firstMotion(): Promise<void> {
+    return this.#firstMotion.seen;
+  }
+
+  get #room(): RoomScene {
+    return this.#entered.scene;
+  }
+
+  #settings(): StageSettings {
+    return this.#entered.settings();
   }
 
   /** Hands the view over to a headset, or takes it back. */
@@ -373,7 +432,7 @@ export class World extends WorldEvents {
 
   /** One frame. Its steps are listed in docs/architecture.md, in this order. */
   #onFrame(dtSeconds: number, xrFrame: XRFrame | null): void {
-    this.onDeviceFrame(xrFrame, dtSeconds);
+    this.#host.beforeFrame(xrFrame, dtSeconds);
     this.#stepFrame(dtSeconds);
     if (this.#body) this.#firstMotion.onPicture();
   }
@@ -384,8 +443,6 @@ export class World extends WorldEvents {
     measure(this.meters.solve, () => this.stage.step(dtSeconds));
     const body = this.#body;
     if (body) {
-      this.locomotion.show(this.reader.joints);
-      if (body.person) this.onPose(dtSeconds);
       const shownPose = this.#room.stepSimulatedBody?.(body.pose, dtSeconds) ?? this.#shownPose(body);
       this.#stepFace(body, shownPose, dtSeconds);
       showBody(body, shownPose, this.#visibility(), dtSeconds);
@@ -415,7 +472,7 @@ export class World extends WorldEvents {
   #tellStage(): void {
     const settings = this.#settings();
     const { stature, proportions, climbs, doc: added } = this.#room;
-    const [source, profile, template, body] = [this.#source, profileOf(settings), this.#docOf(), this.#body];
+    const [source, profile, template, body] = [this.#source, profileOf(settings), this.#entered.doc(), this.#body];
     const told = this.#told;
     const isRead = source.things.isReal || this.renderer.xr.isPresenting;
     this.#told = { template, added, stature, proportions, climbs, body, settings, source, profile, isRead };

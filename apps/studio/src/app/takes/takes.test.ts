@@ -37,7 +37,7 @@ async function openTakes() {
   updateWorldPose(avatar.skeleton, pose);
   const things = { devices: [] as FeedDevice[] };
   const face = { values: { ...createFaceValues(), closedLeft: 0.25, aa: 0.5 } };
-  const world = { clock, body: { avatar, pose }, reader: createJointReader(null), face, things };
+  const world = { clock, body: { avatar, person: {}, pose }, reader: createJointReader(null), face, things };
   const sources = {
     current: null as unknown,
     playRecorded(stage: unknown) {
@@ -56,10 +56,12 @@ async function openTakes() {
   const host = { world, sources, wornFile, room, labelOfRoom, goToRoom };
   const databases = { list: fakeKeptFiles(), files: fakeKeptFiles() };
   const takes = new Takes(host as unknown as TakesHost, new KeptTakes(clock, () => {}, databases));
+  let seconds = 0;
   /** Frames of the studio, and whatever they have begun. */
-  const run = async (seconds: number) => {
-    for (let i = 0; i < Math.round(seconds / FRAME); i++) {
-      takes.onPose(FRAME);
+  const run = async (duration: number) => {
+    for (let i = 0; i < Math.round(duration / FRAME); i++) {
+      seconds += FRAME;
+      takes.take({ seconds });
       await clock.advance(0);
     }
   };

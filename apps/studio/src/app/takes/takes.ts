@@ -1,4 +1,4 @@
-import { findTrack, type Recording, type TimedDocument } from '@leib/core';
+import { findTrack, type Recording, type StageFrame, type TimedDocument } from '@leib/core';
 import { devicesOfTrack, standingHeadHeight } from '@leib/tracking';
 import { openKeptFiles } from '../../files/keptFiles.js';
 import { saveFile } from '../../files/saveFile.js';
@@ -13,8 +13,7 @@ import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
 import { matchesMedia } from '../../ui/media.js';
 import { notify } from '../../ui/noticesStore.js';
 import { type StageSource, stageMotion } from '../../world/stageSource.js';
-import type { World } from '../../world/world.js';
-import type { SimulatedBody } from '../../world/worldEvents.js';
+import type { SimulatedBody, World } from '../../world/world.js';
 import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
@@ -68,6 +67,8 @@ export class Takes {
   readonly #busy: Busy;
   #running: Running | null = null;
   #countdownLeft = 0;
+  /** Time of the stage that was taken last. */
+  #takenSeconds = 0;
   #played: { readonly id: string; readonly range: KeptTake['range']; readonly stage: StageSource } | null = null;
   #loading: Promise<void> | null = null;
 
@@ -141,8 +142,11 @@ export class Takes {
     if (still) await this.stop();
   }
 
-  /** Called in every frame, after the body was solved. */
-  onPose(dtSeconds: number): void {
+  /** Takes each frame of the stage. */
+  take({ seconds }: Pick<StageFrame, 'seconds'>): void {
+    const dtSeconds = seconds - this.#takenSeconds;
+    this.#takenSeconds = seconds;
+    if (!this.#host.world.body?.person) return;
     if (this.#countdownLeft > 0) {
       this.#countdownLeft = Math.max(0, this.#countdownLeft - dtSeconds);
       if (this.#countdownLeft === 0) void this.#begin();
@@ -152,10 +156,10 @@ export class Takes {
     this.#recordSettings(this.#running);
     const { avatar, pose } = body;
     const person = { tracked: reader.tracked, avatar, pose, face: face.values, devices: things.devices };
-    this.#running.recording.append(person, dtSeconds);
+    this.#running.recording.append(person, seconds);
   }
 
-  /** Called after onPose in frames with a simulated body. */
+  /** After take(), in frames with a simulated body. */
   onSimulated(simulated: SimulatedBody): void {
     this.#running?.recording.appendSimulated(simulated);
   }
