@@ -92,7 +92,8 @@ test('a feed’s connection is used while there is one; without targets the sent
 test('the body is sent while a feed moves it, else only where the visitor wants it, whatever the source is', async () => {
   const feed = createBridge(['vmc']);
   let bridge: ReturnType<typeof createBridge> | null = feed;
-  const sender = new BodySender(() => bridge as never);
+  const release = vi.fn();
+  const sender = new BodySender(() => bridge as never, { keepGoing: () => release });
   const world = restingWorld() as World;
   await sender.update();
   sender.send(world, 1 / 60);
@@ -100,6 +101,8 @@ test('the body is sent while a feed moves it, else only where the visitor wants 
   setSendingWanted(false);
   await sender.update();
   expect(sender.output).toBeNull();
+  // A hidden page is not kept going for nobody.
+  expect(release).toHaveBeenCalledOnce();
   bridge = null;
   vi.stubGlobal('location', { href: 'http://localhost/' });
   vi.stubGlobal('WebSocket', FakeSocket);

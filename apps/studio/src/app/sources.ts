@@ -82,7 +82,7 @@ export class Sources {
   /** The source that is used, on its place. */
   current: StageSource;
   /** Sends the body to other programs. */
-  readonly sender = new BodySender(() => this.#feed?.bridge ?? null);
+  readonly sender: BodySender;
   readonly #hooks: SourceHooks;
   readonly #busy: Busy;
   #file: StageSource | null = null;
@@ -99,6 +99,7 @@ export class Sources {
     this.world = world;
     this.clock = world.clock;
     this.current = first;
+    this.sender = new BodySender(() => this.#feed?.bridge ?? null, world.loop);
     this.#hooks = hooks;
     this.#busy = createBusy(world.clock);
   }

@@ -73,6 +73,7 @@ export class Studio {
       notify,
       showGraphics,
       layOut: () => this.#resize(),
+      isPersonWanted: () => this.sources.sender.output !== null,
       takeSimulated: (body) => this.takes.onSimulated(body),
     };
     this.world = new World({ canvas, clock, source: demo, host, settings: () => this.#rooms.stage, kinds: actorKinds });

@@ -34,6 +34,7 @@ const HZ = 90;
 
 const nobody: WorldHost = {
   ...{ beforeFrame() {}, goHome() {}, notify() {}, showGraphics() {}, layOut() {}, takeSimulated() {} },
+  isPersonWanted: () => false,
 };
 
 /** Somebody of 1.82 m who stands for half a second, and then walks. */

@@ -69,12 +69,12 @@ interface Told {
   readonly source: StageSource;
   readonly profile: BodyProfile | null;
   readonly climbs: boolean | undefined;
-  readonly isRead: boolean;
+  readonly unseen: 'solved' | 'read' | null;
 }
 
 const toldKeys = [
   ...(['template', 'added', 'stature', 'proportions', 'climbs', 'body', 'settings', 'source', 'profile'] as const),
-  'isRead' as const,
+  'unseen' as const,
 ];
 
 /** The person who is tracked. */
@@ -107,6 +107,8 @@ export interface WorldHost {
   showGraphics(state: 'lost' | 'back'): void;
   /** What a room's own cards cover of the picture (RoomScene.covers) is more or less. */
   layOut(): void;
+  /** Somebody who does not see the picture takes the person's frames: another program. */
+  isPersonWanted(): boolean;
   /** After the stage's frame, in frames in which a room has simulated a body that follows. */
   takeSimulated(body: SimulatedBody): void;
 }
@@ -474,12 +476,13 @@ export class World {
     const { stature, proportions, climbs, doc: added } = this.#room;
     const [source, profile, template, body] = [this.#source, profileOf(settings), this.#entered.doc(), this.#body];
     const told = this.#told;
-    const isRead = source.things.isReal || this.renderer.xr.isPresenting;
-    this.#told = { template, added, stature, proportions, climbs, body, settings, source, profile, isRead };
+    const isWorn = source.things.isReal || this.renderer.xr.isPresenting;
+    const unseen = this.#host.isPersonWanted() ? 'solved' : isWorn ? 'read' : null;
+    this.#told = { template, added, stature, proportions, climbs, body, settings, source, profile, unseen };
     if (told !== null && toldKeys.every((key) => told[key] === this.#told?.[key])) return;
     const { me, ...others } = { ...template.actors, ...added?.actors };
     // Where nobody is tracked who is to be seen, joints of a real wearer are still read: they get about, and hold things.
-    const person = me ?? (isRead ? personDoc({ solver: 'none' }) : null);
+    const person = me ?? (unseen && personDoc(unseen === 'read' ? { solver: 'none' } : {}));
     this.stage.load({
       ...emptyDoc,
       actors: { ...(person && body && { [ME]: this.#completed(person, body, profile) }), ...others },

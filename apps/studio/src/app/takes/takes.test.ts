@@ -37,7 +37,9 @@ async function openTakes() {
   updateWorldPose(avatar.skeleton, pose);
   const things = { devices: [] as FeedDevice[] };
   const face = { values: { ...createFaceValues(), closedLeft: 0.25, aa: 0.5 } };
-  const world = { clock, body: { avatar, person: {}, pose }, reader: createJointReader(null), face, things };
+  const release = vi.fn();
+  const loop = { keepGoing: vi.fn(() => release) };
+  const world = { clock, loop, body: { avatar, person: {}, pose }, reader: createJointReader(null), face, things };
   const sources = {
     current: null as unknown,
     playRecorded(stage: unknown) {

@@ -8,7 +8,7 @@ import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import { describeBytes, fileNameOfTake, type KeptTake, nameOfTake, trimTake } from '../../files/takes/take.js';
 import type { TakeFormat } from '../../files/takes/takeFormats.js';
 import type { Room } from '../../rooms/room.js';
-import type { Clock } from '../../time/clock.js';
+import type { Clock, Release } from '../../time/clock.js';
 import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
 import { matchesMedia } from '../../ui/media.js';
 import { notify } from '../../ui/noticesStore.js';
@@ -67,6 +67,7 @@ export class Takes {
   readonly #busy: Busy;
   #running: Running | null = null;
   #countdownLeft = 0;
+  #release: Release | null = null;
   /** Time of the stage that was taken last. */
   #takenSeconds = 0;
   #played: { readonly id: string; readonly range: KeptTake['range']; readonly stage: StageSource } | null = null;
@@ -115,6 +116,8 @@ export class Takes {
   async start(): Promise<void> {
     const { body } = this.#host.world;
     if (!body || this.#running || this.#countdownLeft > 0) return;
+    // A recording goes on in a tab that nobody sees.
+    this.#release ??= this.#host.world.loop.keepGoing();
     const { countdownSeconds } = useTakes.getState();
     if (countdownSeconds > 0) {
       this.#countdownLeft = countdownSeconds;
@@ -125,6 +128,8 @@ export class Takes {
   /** Ends the recording or the countdown; the take is in the list when this resolves. */
   async stop(): Promise<void> {
     this.#countdownLeft = 0;
+    this.#release?.();
+    this.#release = null;
     const running = this.#running;
     this.#running = null;
     useStudioStore.setState({ isRecording: false });
@@ -377,7 +382,7 @@ export class Takes {
       useTakes.setState({ mode: 'recording' });
       void this.load();
     });
-    if (!this.#running) useTakes.setState({ mode: 'idle' });
+    if (!this.#running) await this.stop();
   }
 
   async #finish({ recording, ...about }: Running): Promise<void> {

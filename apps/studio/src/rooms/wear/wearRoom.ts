@@ -27,7 +27,11 @@ export const wearRoom: Room<typeof wearShape> = {
   tryThis: {
     label: 'Start with the T-pose',
     hint: 'Stand with arms out to the sides. The simulated person does it by itself.',
-    run: async () => (await import('./startTPose.js')).startTPose(),
+    // The simulated person stands in a T-pose there.
+    run: async ({ world }) => {
+      const { wearControllerOf } = await import('./wearController.js');
+      wearControllerOf(world)?.command({ type: 'goTo', step: 'tPose' });
+    },
   },
   shape: wearShape,
   guideWidth: 352,
