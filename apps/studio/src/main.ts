@@ -1,4 +1,3 @@
-import { showFatal } from './app/fatal.js';
 import { createProbe } from './app/probe.js';
 import { Studio } from './app/studio.js';
 import { useStudioStore } from './app/studioStore.js';
@@ -22,7 +21,7 @@ const studio = openStudio(await openClock());
 if (studio) {
   globalThis.leibStudio = createProbe(studio);
   // The body first: panels are fetched meanwhile and built once it moves in the mirror.
-  const panels = import('./app/showPanels.js').catch((error: unknown) => {
+  const panels = import('./app/App.js').catch((error: unknown) => {
     showFatal(root, 'The panels could not be loaded', explainError(error));
     return null;
   });
@@ -50,4 +49,21 @@ function openStudio(clock: Clock): Studio | null {
     );
     return null;
   }
+}
+
+/** Puts one sentence, and what to do, in the place of a page that cannot start. */
+function showFatal(root: HTMLElement, what: string, doThis: string): void {
+  const message = document.createElement('div');
+  message.className = 'fatal card';
+  message.role = 'alert';
+  const title = document.createElement('h1');
+  title.textContent = what;
+  const advice = document.createElement('p');
+  advice.textContent = doThis;
+  const again = document.createElement('button');
+  again.type = 'button';
+  again.textContent = 'Reload the page';
+  again.addEventListener('click', () => location.reload());
+  message.append(title, advice, again);
+  root.replaceChildren(message);
 }

@@ -1,26 +1,29 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { roomGuides } from '../rooms/roomGuides.js';
-import { roomPanels } from '../rooms/roomPanels.js';
+import { createRoot } from 'react-dom/client';
+import { RoomHostProvider } from '../rooms/RoomHost.js';
+import { roomGuides, roomPanels } from '../rooms/roomParts.js';
 import { roomOfHash } from '../rooms/rooms.js';
+import { ClockProvider } from '../time/useClock.js';
 import { explainError } from '../ui/explainError.js';
+import { isOnControl, isTyping } from '../ui/isTyping.js';
+import { useWindowSize } from '../ui/media.js';
 import { Notices } from '../ui/Notices.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
 import { usePage } from '../ui/pageStore.js';
-import { TitleTips } from '../ui/tooltip/TitleTips.js';
-import { useWindowSize } from '../ui/useWindowSize.js';
-import { CrowdReadout } from './CrowdReadout.js';
+import { TitleTips } from '../ui/tooltip/Tooltip.js';
 import { Help } from './Help.js';
+import { keyOfEvent, keyRows, keySituation } from './keys.js';
 import { hasOneSide, isSmallScreen } from './pageLayout.js';
+import { CrowdReadout, TruthReadout } from './Readouts.js';
 import { RoomIntro } from './RoomIntro.js';
 import { Sheet } from './Sheet.js';
 import { SidePanel } from './SidePanel.js';
-import { useStudio } from './StudioContext.js';
-import { handleShortcut } from './shortcuts.js';
+import { StudioProvider, useStudio } from './StudioContext.js';
+import type { Studio } from './studio.js';
 import { useStudioStore } from './studioStore.js';
 import { TopBar } from './TopBar.js';
 import { TouchSticks } from './TouchSticks.js';
 import { Transport } from './Transport.js';
-import { TruthReadout } from './TruthReadout.js';
 import { Tour } from './tour/Tour.js';
 import { usePictureFrame } from './usePictureFrame.js';
 import { ViewButtons } from './ViewButtons.js';
@@ -176,4 +179,32 @@ function useFileDrop(onDropped: (transfer: DataTransfer) => void): boolean {
     };
   }, [onDropped]);
   return isDropping;
+}
+
+/** Runs the row of the table of keys that an event means, outside of text fields. */
+function handleShortcut(event: KeyboardEvent, studio: Studio): void {
+  const { target } = event;
+  if (isTyping(target)) return;
+  const key = keyOfEvent(event);
+  if (event.repeat && !key.startsWith('Ctrl+')) return;
+  // On a button, Space and arrows are the button's.
+  if (/^(Space|Enter|Arrow)/.test(key) && isOnControl(target)) return;
+  const now = keySituation(studio);
+  const row = keyRows.find(({ keys, when, run }) => run && keys.includes(key) && when(now));
+  if (!row) return;
+  row.run?.(studio, key);
+  event.preventDefault();
+}
+
+/** Renders the panels around the canvas. */
+export function showPanels(root: HTMLElement, studio: Studio): void {
+  createRoot(root).render(
+    <ClockProvider value={studio.clock}>
+      <StudioProvider value={studio}>
+        <RoomHostProvider value={studio}>
+          <App />
+        </RoomHostProvider>
+      </StudioProvider>
+    </ClockProvider>,
+  );
 }

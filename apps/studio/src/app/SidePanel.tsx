@@ -1,18 +1,18 @@
-import { dataEditors } from '../rooms/dataEditors.js';
-import { roomPanels } from '../rooms/roomPanels.js';
-import { sectionTools } from '../rooms/sectionTools.js';
+import { dataEditors, roomPanels, sectionTools } from '../rooms/roomParts.js';
+import { useFigures } from '../time/useClock.js';
+import { Toggle } from '../ui/controls.js';
 import { explainError } from '../ui/explainError.js';
 import { notify } from '../ui/noticesStore.js';
 import { PanelHead } from '../ui/PanelHead.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
 import { SettingsPanel } from '../ui/SettingsPanel.js';
+import { describeOutput } from './bodySender.js';
 import { GallerySection } from './gallery/GallerySection.js';
-import { SendSection } from './SendSection.js';
 import { Sheet } from './Sheet.js';
 import { SourcePicker } from './SourcePicker.js';
 import { useStudio } from './StudioContext.js';
 import { ShareSection } from './share/ShareSection.js';
-import { useStudioStore } from './studioStore.js';
+import { setSendingWanted, useStudioStore } from './studioStore.js';
 import { TakesSection } from './takes/TakesSection.js';
 
 /** Source, avatar and the room's settings. Hidden in virtual reality. */
@@ -49,5 +49,35 @@ export function SidePanel() {
         </>
       )}
     </Sheet>
+  );
+}
+
+const sendControl = {
+  kind: 'toggle',
+  label: 'Send the body',
+  initial: false,
+  help: 'To the programs that the server was started for: the whole body by VMC, trackers by VRChat’s OSC; from any source',
+} as const;
+
+/** Sends what the body does to other programs, whatever moves it. */
+function SendSection() {
+  const { sources } = useStudio();
+  const said = useFigures(() => sources.sender.output && describeOutput(sources.sender.output), 0.5);
+  const isWanted = useStudioStore((state) => state.isSendingWanted);
+  return (
+    <section aria-label="Send to other programs">
+      <h3>Send to other programs</h3>
+      <Toggle
+        control={sendControl}
+        value={isWanted ?? said !== null}
+        isDisabled={false}
+        onSettled={() => {}}
+        onChange={(next) => {
+          setSendingWanted(next);
+          void sources.sender.update();
+        }}
+      />
+      {said && <p className="hint">{said}</p>}
+    </section>
   );
 }

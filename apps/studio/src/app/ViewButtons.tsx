@@ -1,6 +1,6 @@
 import { Footprints, House, MapPin, Scan } from 'lucide-react';
 import { useStore } from 'zustand';
-import { roomPanels } from '../rooms/roomPanels.js';
+import { roomPanels } from '../rooms/roomParts.js';
 import { IconButton } from '../ui/IconButton.js';
 import { useStudio } from './StudioContext.js';
 import { useStudioStore } from './studioStore.js';

@@ -7,8 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { StageBody } from '../world/stageBody.js';
 import type { World } from '../world/world.js';
 import { BodyOutput } from './bodyOutput.js';
-import { BodySender } from './bodySender.js';
-import { describeOutput } from './describeOutput.js';
+import { BodySender, describeOutput } from './bodySender.js';
 import { setSendingWanted, useStudioStore } from './studioStore.js';
 
 afterEach(() => {

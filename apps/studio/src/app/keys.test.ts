@@ -5,7 +5,7 @@ import { mocapKeys } from '../rooms/mocap/mocapKeys.js';
 import { stageKeys, takeKeys } from '../rooms/puppet/puppetKeys.js';
 import { rooms } from '../rooms/rooms.js';
 import { cameraKeys } from '../world/cameraKeys.js';
-import { keyName } from './keyNames.js';
+import { keyName } from './Help.js';
 import { type KeyGroup, type KeySituation, keyGroups, keyOfEvent, keyRows } from './keys.js';
 
 const sources = ['demo', 'emulator', 'headset', 'file', 'feed'] as const;

@@ -30,7 +30,7 @@ export interface Room<Shape extends SettingsShape = SettingsShape> {
   openScene(world: World, settings: SettingsStore<Shape>, host: RoomSceneHost): Promise<RoomScene>;
   /** What can be dropped onto the picture, in words; what every room takes unless given. */
   readonly drops?: string;
-  /** A guide stands left of the picture (roomGuides.tsx): its width with the margin, pixels. */
+  /** A guide stands left of the picture (roomParts.tsx): its width with the margin, pixels. */
   readonly guideWidth?: number;
   /** A row of tools stands at the top left of the picture. */
   readonly hasTools?: boolean;

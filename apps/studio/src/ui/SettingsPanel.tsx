@@ -2,15 +2,13 @@ import { Download, Redo2, RotateCcw, Undo2, Upload } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
 import { useStore } from 'zustand';
 import { saveFile } from '../files/saveFile.js';
-import { allControls, type Control, type SettingValue, type SettingValues } from '../files/settings.js';
-import { shownSections } from '../files/settingsLevel.js';
+import { allControls, type Control, type Idle, type SettingValue, type SettingValues } from '../files/settings.js';
+import { changedExpertCount, shownSections } from '../files/settingsLevel.js';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { Choice, Colour, DataRow, NumberSlider, Toggle } from './controls.js';
-import { ExpertHint } from './ExpertHint.js';
 import { FileInput } from './FileInput.js';
 import { IconButton } from './IconButton.js';
-import { IdleNote } from './IdleNote.js';
-import { useIsExpert } from './level.js';
+import { setLevel, useIsExpert } from './level.js';
 
 /** Editor of a setting that is not a switch, number or choice. */
 export interface DataEditorProps {
@@ -197,4 +195,38 @@ function BareControl({ control, value, values, editors, onSetAll, ...rest }: Any
       );
     }
   }
+}
+
+/** At the simple level: says that hidden settings are not as they were, and leads to them. */
+export function ExpertHint({ settings }: { readonly settings: SettingsStore }) {
+  const { present } = useStore(settings.store);
+  const isExpert = useIsExpert();
+  const count = changedExpertCount(settings.shape, present);
+  if (isExpert || count === 0) return null;
+  return (
+    <p className="hint expert-hint">
+      {count === 1 ? 'One expert setting is' : `${count} expert settings are`} changed.{' '}
+      <button type="button" className="link" title="Shows all settings" onClick={() => setLevel('expert')}>
+        Show
+      </button>
+    </p>
+  );
+}
+
+interface IdleNoteProps {
+  readonly idle: Idle | null;
+  readonly onSetAll: (values: SettingValues) => void;
+}
+
+/** Says why a setting does nothing now, and offers the change that makes it count. */
+export function IdleNote({ idle, onSetAll }: IdleNoteProps) {
+  if (idle === null) return null;
+  return (
+    <p className="hint idle-note">
+      {idle.text}{' '}
+      <button type="button" className="link" onClick={() => onSetAll(idle.change)}>
+        {idle.label}
+      </button>
+    </p>
+  );
 }

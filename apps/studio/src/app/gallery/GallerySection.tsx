@@ -1,17 +1,15 @@
 import { galleryPeople } from '@leib/body';
 import { fileSetOfFiles } from '@leib/formats';
-import { PersonStanding } from 'lucide-react';
+import { PersonStanding, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { FilesInput } from '../../ui/FileInput.js';
 import { useIsExpert } from '../../ui/level.js';
 import { notify, useIsBusy } from '../../ui/noticesStore.js';
-import { BonesButton } from '../mapping/BonesButton.js';
 import { useStudio } from '../StudioContext.js';
 import { useStudioStore } from '../studioStore.js';
 import { portraits } from './portraits.js';
 import type { RecentAvatar } from './recentAvatar.js';
-import { Tile } from './Tile.js';
-import { Tiles } from './Tiles.js';
+import { Tile, Tiles } from './Tiles.js';
 import './gallery.css';
 
 /** What is worn, the people to choose from, and what was worn before. */
@@ -132,5 +130,24 @@ function AvatarButtons() {
       <FilesInput inputRef={fileInput} label="Avatar file" onFiles={open} />
       <FilesInput inputRef={folderInput} label="Avatar folder" isFolder onFiles={open} />
     </>
+  );
+}
+
+/** How the worn file's bones were found, and the way to the panel that changes them. None for our own bodies. */
+function BonesButton() {
+  const studio = useStudio();
+  const bones = useStudioStore((state) => state.avatar?.bones ?? null);
+  if (!bones) return null;
+  const guessed = bones.guessedCount > 0 ? `${bones.guessedCount} guessed` : 'none guessed';
+  return (
+    <button
+      type="button"
+      className="bones-button"
+      title="Shows which joints of the file move as which bones, to check and change"
+      onClick={() => studio.wardrobe.checkBones()}
+    >
+      {bones.isPoor && <TriangleAlert size={15} strokeWidth={2} aria-label="Doubtful" />}
+      {bones.count} bones, {bones.isByHand ? 'set by hand' : guessed}: check
+    </button>
   );
 }

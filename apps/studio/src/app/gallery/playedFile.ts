@@ -1,5 +1,4 @@
-import { keepOnly } from '../../files/keepOnly.js';
-import { type KeptFiles, openKeptFiles } from '../../files/keptFiles.js';
+import { type KeptFiles, keepOnly, openKeptFiles } from '../../files/keptFiles.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
 import { notify } from '../../ui/noticesStore.js';
 import { useStudioStore } from '../studioStore.js';

@@ -5,7 +5,6 @@ import { useClock } from '../../time/useClock.js';
 import { wantsLessMotion } from '../../ui/media.js';
 import { boneLabel } from './boneRows.js';
 import { type CheckPart, checkAt } from './checkMoves.js';
-import { pickJoint } from './pickJoint.js';
 import { type DrawnJoint, RigPicture } from './rigPicture.js';
 
 export interface RigViewProps {
@@ -132,4 +131,22 @@ function useCheckMoves({ avatar, moving, onPart }: RigViewProps, picture: React.
     show();
     return isStill && moving !== 'all' ? undefined : clock.refreshEvery(1 / 30, show);
   }, [avatar, moving, onPart, picture, clock]);
+}
+
+/** The nearest of these joints within reach of a point, pixels; -1 where none is. */
+function pickJoint(
+  joints: readonly DrawnJoint[],
+  isShown: (joint: number) => boolean,
+  at: { readonly x: number; readonly y: number },
+  reach: number,
+): number {
+  let nearest = -1;
+  let best = reach;
+  joints.forEach(({ x, y }, joint) => {
+    const distance = Math.hypot(x - at.x, y - at.y);
+    if (!isShown(joint) || !(distance <= best)) return;
+    nearest = joint;
+    best = distance;
+  });
+  return nearest;
 }

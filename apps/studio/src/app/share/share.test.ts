@@ -15,7 +15,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ClipId, loadClip } from '../../world/clips/clipList.js';
 import { createKeyframeSource } from '../../world/demo/keyframeSource.js';
-import { linkOfTake } from './linkOfTake.js';
 import {
   decodeSharedView,
   encodeSharedView,
@@ -28,6 +27,7 @@ import {
   sharedViewToJson,
   toBase64Url,
 } from './sharedView.js';
+import { linkOfTake } from './shareView.js';
 import { decodeTakeCode, decodeTakeText, encodeTakeCode } from './takeCode.js';
 
 const json = fc.oneof(

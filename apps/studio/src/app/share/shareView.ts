@@ -1,5 +1,5 @@
 import { findTrack, InputError } from '@leib/core';
-import { devicesOfTrack } from '@leib/tracking';
+import { devicesOfTrack, recordingDuration, type TrackingRecording } from '@leib/tracking';
 import { initialValues } from '../../files/settings.js';
 import { settingsToJson } from '../../files/settingsFile.js';
 import { rememberedBody } from '../../rooms/body/wornBody.js';
@@ -7,16 +7,31 @@ import { clipList, isClipId } from '../../world/clips/clipList.js';
 import type { Studio } from '../studio.js';
 import { useStudioStore } from '../studioStore.js';
 import { stageTake } from '../takes/stageTake.js';
-import { linkOfTake, type TakeLink } from './linkOfTake.js';
 import {
   decodeSharedView,
+  LINK_LIMIT,
   linkToView,
   type SharedView,
   sharedCodeOf,
   sharedViewFromJson,
   sharedViewToJson,
+  toBase64Url,
 } from './sharedView.js';
-import { decodeTakeText } from './takeCode.js';
+import { decodeTakeText, encodeTakeCode } from './takeCode.js';
+
+/** What a take is shown with. */
+interface SharedTake {
+  readonly view: SharedView;
+  readonly name: string;
+  /** See BodyTake. */
+  readonly headHeight: number | null;
+}
+
+/** A link, or how many seconds of the take would have fitted into one. */
+type TakeLink = { readonly link: string } | { readonly link: null; readonly fitsSeconds: number };
+
+/** How closely the length that fits is looked for, seconds. */
+const STEP_SECONDS = 0.5;
 
 /** Millimetres are enough for a camera. */
 const round = (value: number) => Math.round(value * 1000) / 1000;
@@ -130,4 +145,26 @@ async function playShared({ sources }: Studio, source: NonNullable<SharedView['s
       sources.openFile(stageTake(recording.value, source), source.name);
     }
   }
+}
+
+/** A link to a view of a page in which a take plays. */
+export async function linkOfTake(
+  page: string,
+  { view, name, headHeight }: SharedTake,
+  recording: TrackingRecording,
+): Promise<TakeLink> {
+  const linkOf = (seconds: number) => {
+    const data = toBase64Url(encodeTakeCode(recording, seconds));
+    return linkToView(page, { ...view, source: { kind: 'take', name, headHeight, data } });
+  };
+  const duration = recordingDuration(recording);
+  const link = await linkOf(duration);
+  if (link.length <= LINK_LIMIT) return { link };
+  let [fits, tooLong] = [0, duration];
+  while (tooLong - fits > STEP_SECONDS) {
+    const middle = (fits + tooLong) / 2;
+    if ((await linkOf(middle)).length <= LINK_LIMIT) fits = middle;
+    else tooLong = middle;
+  }
+  return { link: null, fitsSeconds: Math.floor(fits * 10) / 10 };
 }

@@ -1,4 +1,6 @@
-import { BufferAttribute, BufferGeometry, Mesh, MeshStandardMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, Group, Mesh, MeshStandardMaterial, Points, PointsMaterial } from 'three';
+import type { BodySpaceInfo, ShownOther, ShownPart } from '../worker/bodyServiceTypes.js';
+import { BodyMarks } from './bodyMarks.js';
 
 /** Duration of the transition to another body, seconds. */
 const MORPH_SECONDS = 0.25;
@@ -112,4 +114,105 @@ export class BodyFigure {
 
 function blend(out: Float32Array, from: Float32Array, to: Float32Array, share: number): void {
   for (let i = 0; i < out.length; i++) out[i] = from[i] + share * (to[i] - from[i]);
+}
+
+/** The dressed body on the stage: one mesh per part. */
+export class DressedFigure {
+  readonly root = new Group();
+  #shown: readonly ShownPart[] | null = null;
+
+  constructor() {
+    this.root.name = 'dressed body';
+  }
+
+  /** Shows other parts; does nothing for the ones that are shown already. */
+  show(parts: readonly ShownPart[] | null): void {
+    if (parts === this.#shown) return;
+    this.dispose();
+    this.#shown = parts;
+    if (parts) this.root.add(...parts.map(meshOf));
+  }
+
+  dispose(): void {
+    for (const mesh of [...this.root.children] as Mesh<BufferGeometry, MeshStandardMaterial>[]) {
+      mesh.removeFromParent();
+      mesh.geometry.dispose();
+      mesh.material.dispose();
+    }
+    this.#shown = null;
+  }
+}
+
+function meshOf({ name, positions, normals, triangles, colours, colour, roughness }: ShownPart): Mesh {
+  const geometry = new BufferGeometry();
+  geometry.setIndex(new BufferAttribute(triangles, 1));
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  geometry.setAttribute('normal', new BufferAttribute(normals, 3));
+  if (colours) geometry.setAttribute('color', new BufferAttribute(colours, 3));
+  const material = new MeshStandardMaterial({ roughness, vertexColors: colours !== null });
+  material.color.setRGB(...colour);
+  const mesh = new Mesh(geometry, material);
+  mesh.name = name;
+  mesh.castShadow = true;
+  mesh.receiveShadow = true;
+  return mesh;
+}
+
+/** Colour of a body of another topology, which has no suit. */
+const OTHER_COLOUR = '#a4a9b3';
+const CLOUD_POINT = 0.006;
+
+/** A body beside the first: a surface or a point cloud, its box and its named points. */
+export class OtherBody {
+  readonly place = new Group();
+  readonly figure: BodyFigure;
+  readonly marks = new BodyMarks();
+  readonly #cloud = new Points(new BufferGeometry(), new PointsMaterial({ color: OTHER_COLOUR, size: CLOUD_POINT }));
+  #shown: ShownOther | null = null;
+  #halfWidth = 0.5;
+  /** Where it is going, metres from the first body. */
+  goalX = 0;
+
+  constructor(name: string) {
+    this.figure = new BodyFigure(name);
+    this.#cloud.name = `${name}, points`;
+    this.#cloud.frustumCulled = false;
+    this.place.add(this.figure.mesh, this.#cloud, this.marks.root);
+  }
+
+  get halfWidth(): number {
+    return this.#halfWidth;
+  }
+
+  show(other: ShownOther, info: BodySpaceInfo, opacity: number): void {
+    if (other !== this.#shown) {
+      this.#shown = other;
+      this.#halfWidth = halfWidthOf(other.positions);
+      const isCloud = other.triangles?.length === 0;
+      this.#cloud.visible = isCloud;
+      if (isCloud) {
+        this.figure.hide();
+        this.#cloud.geometry.dispose();
+        this.#cloud.geometry.setAttribute('position', new BufferAttribute(other.positions, 3));
+      } else {
+        this.figure.show(other.triangles ?? info.triangles, other.positions, other.normals);
+        this.figure.paint(other.triangles ? null : info.otherSuit, OTHER_COLOUR);
+      }
+    }
+    this.figure.setOpacity(opacity);
+  }
+
+  dispose(): void {
+    this.place.removeFromParent();
+    this.figure.dispose();
+    this.marks.dispose();
+    this.#cloud.geometry.dispose();
+    this.#cloud.material.dispose();
+  }
+}
+
+export function halfWidthOf(positions: Float32Array): number {
+  let most = 0;
+  for (let at = 0; at < positions.length; at += 3) most = Math.max(most, Math.abs(positions[at]));
+  return most;
 }

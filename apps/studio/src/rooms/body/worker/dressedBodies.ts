@@ -14,7 +14,7 @@ import {
 import { createPose } from '@leib/core';
 import type { ShownPart, ShownPose } from './bodyServiceTypes.js';
 import type { BuiltBody } from './builtBody.js';
-import { relaxPose } from './relaxedPose.js';
+import { relaxPose } from './poseBody.js';
 
 /** Dresses bodies. The parts are fetched when a body is dressed for the first time. */
 export class DressedBodies {

@@ -1,8 +1,7 @@
 import type { EmbodySettings } from '@leib/embody';
 import type { NumberControl, SettingValues } from '../../../files/settings.js';
 import { NumberSlider } from '../../../ui/controls.js';
-import { IdleNote } from '../../../ui/IdleNote.js';
-import type { DataEditorProps } from '../../../ui/SettingsPanel.js';
+import { type DataEditorProps, IdleNote } from '../../../ui/SettingsPanel.js';
 import { embodySettingsOf, type SolverValues } from '../embodySettingsOf.js';
 import { idleReasonOf } from '../idleReasons.js';
 import { armGroups } from './armTunables.js';

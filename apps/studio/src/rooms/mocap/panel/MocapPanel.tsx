@@ -1,10 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useRenderEvery } from '../../../time/useClock.js';
-import { ExpertHint } from '../../../ui/ExpertHint.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { PanelHead } from '../../../ui/PanelHead.js';
-import { SettingsActions } from '../../../ui/SettingsPanel.js';
+import { ExpertHint, SettingsActions } from '../../../ui/SettingsPanel.js';
 import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import type { MocapController } from '../mocapController.js';
 import { openMocap } from '../mocapStore.js';

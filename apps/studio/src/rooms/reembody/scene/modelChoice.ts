@@ -1,6 +1,5 @@
 import type { Avatar } from '@leib/three';
-import { keepOnly } from '../../../files/keepOnly.js';
-import { type KeptFiles, openKeptFiles } from '../../../files/keptFiles.js';
+import { type KeptFiles, keepOnly, openKeptFiles } from '../../../files/keptFiles.js';
 import type { Clock } from '../../../time/clock.js';
 import { explainError } from '../../../ui/explainError.js';
 import { OtherModel } from './otherModel.js';

@@ -1,12 +1,12 @@
 import { useFigures } from '../time/useClock.js';
 import { useIsExpert } from '../ui/level.js';
-import { meanOf } from '../world/meter.js';
+import { meanOf, medianOf } from '../world/meter.js';
 import { plotPoints } from '../world/plotPoints.js';
-import type { TruthErrors } from '../world/roomScene.js';
+import type { CrowdCost, TruthErrors } from '../world/roomScene.js';
 import { useStudio } from './StudioContext.js';
-import './truthReadout.css';
+import './readouts.css';
 
-const REFRESH_SECONDS = 0.25;
+const TRUTH_SECONDS = 0.25;
 const PLOT = { width: 150, height: 40, fullCm: 30 } as const;
 
 const rows = [
@@ -22,7 +22,7 @@ export function TruthReadout() {
   const figures = useFigures(() => {
     const { truthErrors: errors, truthErrorsByRules: rules = null } = world.room;
     return errors && errors.mean.count > 0 ? { solve: shown(errors), rules: rules && shown(rules) } : null;
-  }, REFRESH_SECONDS);
+  }, TRUTH_SECONDS);
   if (!figures || !isExpert) return null;
   const { solve, rules } = figures;
   return (
@@ -66,4 +66,43 @@ function shown({ mean, hips, feet }: TruthErrors) {
     feet: meanOf(feet).toFixed(1),
     points: plotPoints(mean, PLOT.width, PLOT.height, PLOT.fullCm),
   };
+}
+
+const CROWD_SECONDS = 0.5;
+
+/** How many people fill the stage, in how much detail, and what they cost per frame. */
+export function CrowdReadout() {
+  const { world } = useStudio();
+  const texts = useFigures(() => world.room.crowdCost && textsOf(world.room.crowdCost), CROWD_SECONDS);
+  if (!texts) return null;
+  const { people, levels, bodies, drawing } = texts;
+  return (
+    <section
+      className="truth card"
+      aria-label="Cost of the crowd"
+      title="Medians of the last frames: working out all bodies, and packing them for the graphics card. Near people are worked out in full in every frame, others thirty times a second, far ones roughly."
+    >
+      <table>
+        <tbody>
+          <Row label="People" id="crowd-people" text={String(people)} />
+          <Row label="Full, reduced, far" id="crowd-levels" text={`${levels.full}, ${levels.reduced}, ${levels.far}`} />
+          <Row label="Bodies" id="crowd-bodies" text={`${bodies} ms`} />
+          <Row label="To the graphics" id="crowd-drawing" text={`${drawing} ms`} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ label, id, text }: { readonly label: string; readonly id: string; readonly text: string }) {
+  return (
+    <tr>
+      <th>{label}</th>
+      <td data-testid={id}>{text}</td>
+    </tr>
+  );
+}
+
+function textsOf({ people, levels, bodies, drawing }: CrowdCost) {
+  return { people, levels, bodies: medianOf(bodies).toFixed(2), drawing: medianOf(drawing).toFixed(2) };
 }
