@@ -1,7 +1,14 @@
 /** Actors as numbers of 16 bits, for walls, recorders, crowds and the network (`@leib/core/pack`). */
 
 // A whole actor: body, fingers, face
-export { type ActorPacking, createActorPacking, createPackedActor, packActor, unpackActor } from './pack/packActor.js';
+export {
+  type ActorPacking,
+  createActorPacking,
+  createPackedActor,
+  createPosePacking,
+  packActor,
+  unpackActor,
+} from './pack/packActor.js';
 export { type AgentDof, collectAgentDofs } from './pack/agentDofs.js';
 
 // Angles of a body: what they mean, to and from poses

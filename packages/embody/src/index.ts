@@ -3,6 +3,10 @@ export { createPerson, type Person, type PersonOptions, type PersonScales } from
 export type { BetweenSteps, PersonFit, PersonSettings, WornAvatar } from './person/personState.js';
 export type { EmbodySolver, OtherSolver, PriorWeights, SolverChoice } from './person/personSolver.js';
 
+// The same on a stage (@leib/stage): the kind 'person' of its documents
+export { createPersonKind, isPersonActor, type PersonActor, type PersonRefs, solverOf } from './person/personKind.js';
+export { type PersonDocSettings, personDoc } from './person/personDoc.js';
+
 // The whole body from whatever is tracked: build once per skeleton, create a state per avatar, step every frame
 export { buildEmbody, type EmbodyModel } from './embodyModel.js';
 export { createEmbodyState, type EmbodyState, resetEmbodyState } from './embodyState.js';

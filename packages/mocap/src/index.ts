@@ -105,5 +105,4 @@ export { rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';
 // Actors of a stage: bodies of a source on an avatar's skeleton, and whoever looks at walls
 export { type CapturedSources, createCapturedKind } from './captured/captured.js';
 export { type ActorSolver, createActorSolver, remarksOnBodies } from './captured/actorSolver.js';
-export { createPosePacking } from './captured/packPose.js';
 export { createViewerKind, isViewer, type Viewer } from './captured/viewer.js';

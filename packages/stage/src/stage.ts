@@ -30,6 +30,8 @@ export interface Stage extends StageView {
   readonly script: RunningScript | null;
   /** One step of undo, all or nothing. The place and the reason where the document would be wrong. */
   change(changes: readonly Change[]): Decoded<StageDoc>;
+  /** Another document, for whoever keeps its history elsewhere: no step of undo. What both say the same is not touched. */
+  load(doc: StageDoc): void;
   undo(): void;
   redo(): void;
   /** The next change is a step of its own. */
@@ -106,6 +108,11 @@ class LiveStage implements Stage {
     this.doc = change(this.doc, doc, changes[0].gesture ?? null);
     this.#follow();
     return accept(doc);
+  }
+
+  load(doc: StageDoc): void {
+    const next = keepUnchanged(this.doc.present, doc);
+    if (next !== this.doc.present) this.#goTo(createHistory(next));
   }
 
   undo(): void {

@@ -398,9 +398,9 @@ test.each<[string, object, object[], string]>([
   ],
   [
     'a wrong setting',
-    { a: person({ settings: { gait: 3 } }) },
+    { a: person({ settings: { solver: { gait: 3 } } }) },
     [],
-    'actors.a.settings.gait: expected an object, got 3',
+    'actors.a.settings.solver.gait: expected an object, got 3',
   ],
   ['a sink of no kind we know', { a: person() }, [{ kind: 'smoke' }], 'sinks[0].kind: expected one of'],
   ['an address that is none', { a: person() }, [{ kind: 'vmc', to: 'there' }], 'sinks[0].to: expected a port'],

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { InputError } from '@leib/core';
+import { createPersonKind } from '@leib/embody';
 import { createCapturedKind, createViewerKind } from '@leib/mocap';
 import { type ActorKinds, createStage, decodeStageDoc, type Stage, type StageDoc } from '@leib/stage';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
@@ -9,7 +10,6 @@ import { readPositiveOption } from '../readPositiveOption.js';
 import { readPrior } from '../readPrior.js';
 import { readRateOption } from '../readRateOption.js';
 import { RunRefs, wearProfile } from './openRefs.js';
-import { createPersonKind } from './personKind.js';
 import { loopStage, type RunClock, systemRunClock } from './runLoop.js';
 import type { RunSink } from './runSink.js';
 import { openSink } from './sinks.js';
@@ -125,17 +125,19 @@ function kindsOf(refs: RunRefs): ActorKinds {
       skeleton: async (ref) => (await refs.body(ref)).skeleton,
     }),
     person: createPersonKind({
-      async devices(ref, profileRef) {
+      async source({ source: ref, profile: profileRef }) {
         const profile = await profileOf(profileRef);
         const source = await refs.devices(ref);
         if (profile) wearProfile(source, profile);
         return source;
       },
-      async skeleton(ref, profileRef) {
-        const stature = (await profileOf(profileRef))?.stature ?? null;
-        return (await refs.body(stature === null || ref.kind !== 'default' ? ref : { stature, ...ref })).skeleton;
+      async body({ body: ref, profile: profileRef }) {
+        const { stature = null, proportions = null } = (await profileOf(profileRef)) ?? {};
+        const { skeleton } = await refs.body(stature === null || ref.kind !== 'default' ? ref : { stature, ...ref });
+        // Nobody shows the body in another size than its own: what is tracked is scaled to it.
+        return { skeleton, prior: readPrior(), settings: { fit: { stature, size: 'own' }, proportions } };
       },
-      prior: readPrior,
+      release: (source) => source.dispose(),
     }),
     viewer: createViewerKind({ devices: (ref) => refs.devices(ref) }),
   };

@@ -126,13 +126,12 @@ const PLOT = { width: 72, height: 22, fullMs: 2 * BUDGET_MS } as const;
 
 /** Script time and solver time per frame, with the last frames as a plot. */
 function Readout() {
-  const { meters } = useStudio().world;
+  const { meters, loop } = useStudio().world;
   const { frame, solve, fps, points } = useFigures(() => {
-    const interval = medianOf(meters.interval);
     return {
       frame: medianOf(meters.frame).toFixed(1),
       solve: (medianOf(meters.solve) * 1000).toFixed(0),
-      fps: interval > 0 ? (1000 / interval).toFixed(0) : '–',
+      fps: loop.hz > 0 ? loop.hz.toFixed(0) : '–',
       points: plotPoints(meters.frame, PLOT.width, PLOT.height, PLOT.fullMs),
     };
   }, REFRESH_SECONDS);

@@ -4,6 +4,7 @@ import { createFeedDecoder, type FeedProtocol } from '@leib/feeds';
 import { FakeSocket } from '@leib/feeds/testing';
 import { createFeedPacket } from '@leib/tracking';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { StageBody } from '../world/stageBody.js';
 import type { World } from '../world/world.js';
 import { BodyOutput } from './bodyOutput.js';
 import { BodySender, describeOutput } from './bodySender.js';
@@ -37,8 +38,14 @@ function restingWorld(): Pick<World, 'body' | 'scales'> {
   const pose = createPose(defaultSkeleton);
   pose.rootPosition.set(defaultSkeleton.restWorldPositions.subarray(0, 3));
   updateWorldPose(defaultSkeleton, pose);
-  return { body: { avatar: { skeleton: defaultSkeleton }, pose }, scales: { wearer: 1.1 } } as unknown as World;
+  return {
+    body: { avatar: { skeleton: defaultSkeleton }, pose, person: {} },
+    scales: { wearer: 1.1 },
+  } as unknown as World;
 }
+
+const sendTo = (output: BodyOutput, { body, scales }: Pick<World, 'body' | 'scales'>) =>
+  output.send(body as StageBody, scales, 1 / 60);
 
 function decode(protocol: FeedProtocol, bridge: ReturnType<typeof createBridge>) {
   const decoder = createFeedDecoder(protocol);
@@ -55,7 +62,7 @@ test('a body goes to VMC and VRChat without a tracker feed, by a connection of i
   const own = createBridge(['vmc', 'vrchat']);
   const output = new BodyOutput(null, () => own);
   const world = restingWorld();
-  output.append(world, 1 / 60);
+  sendTo(output, world);
   const bones = decode('vmc', own);
   for (const bone of ['bone/head', 'bone/hips', 'bone/leftHand', 'bone/rightFoot']) expect(bones.has(bone)).toBe(true);
   // VRChat's trackers are in the person's metres.
@@ -70,12 +77,12 @@ test('a body goes to VMC and VRChat without a tracker feed, by a connection of i
 test('a feed’s connection is used while there is one; without targets the sentence says what to do', () => {
   const [own, feed] = [createBridge([]), createBridge(['vmc'])];
   const output = new BodyOutput(null, () => own);
-  output.append(restingWorld(), 1 / 60);
+  sendTo(output, restingWorld());
   expect([own.sent.length, output.sentCount]).toEqual([0, 0]);
   expect(describeOutput(output)).toContain('--vmc-out');
   output.share(feed);
   expect(own.isDisposed).toBe(true);
-  output.append(restingWorld(), 1 / 60);
+  sendTo(output, restingWorld());
   expect(feed.sent.length).toBeGreaterThan(0);
   output.dispose();
   expect(feed.isDisposed).toBe(false);
@@ -84,14 +91,17 @@ test('a feed’s connection is used while there is one; without targets the sent
 test('the body is sent while a feed moves it, else only where the visitor wants it, whatever the source is', async () => {
   const feed = createBridge(['vmc']);
   let bridge: ReturnType<typeof createBridge> | null = feed;
-  const sender = new BodySender(() => bridge as never);
+  const release = vi.fn();
+  const sender = new BodySender(() => bridge as never, { keepGoing: () => release });
   const world = restingWorld() as World;
   await sender.update();
-  sender.append(world, 1 / 60);
+  sender.send(world, 1 / 60);
   expect(feed.sent.length).toBeGreaterThan(0);
   setSendingWanted(false);
   await sender.update();
   expect(sender.output).toBeNull();
+  // A hidden page is not kept going for nobody.
+  expect(release).toHaveBeenCalledOnce();
   bridge = null;
   vi.stubGlobal('location', { href: 'http://localhost/' });
   vi.stubGlobal('WebSocket', FakeSocket);

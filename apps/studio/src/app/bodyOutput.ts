@@ -9,6 +9,7 @@ import {
   type FeedConnection,
   type VmcEncoder,
 } from '@leib/feeds';
+import type { StageBody } from '../world/stageBody.js';
 import type { World } from '../world/world.js';
 
 type Bridge = Pick<BridgeSource, 'outputs' | 'connection' | 'send' | 'dispose'>;
@@ -24,7 +25,6 @@ export class BodyOutput {
   #bridge: Bridge;
   #ownBridge: Bridge | null = null;
   #vmc: VmcEncoder | null = null;
-  #seconds = 0;
   /** Frames that were sent to at least one target. */
   sentCount = 0;
 
@@ -52,21 +52,19 @@ export class BodyOutput {
   }
 
   /** Sends one solved frame. */
-  append({ body, scales }: Pick<World, 'body' | 'scales'>, dtSeconds: number): void {
-    this.#seconds += dtSeconds;
-    if (!body) return;
-    const { skeleton } = body.avatar;
+  send({ avatar, pose }: Pick<StageBody, 'avatar' | 'pose'>, scales: World['scales'], seconds: number): void {
+    const { skeleton } = avatar;
     const isWanted = (protocol: BridgeOutput['protocol']) =>
       this.targets.some((target) => target.protocol === protocol);
     if (isWanted('vmc')) {
       if (this.#vmc?.skeleton !== skeleton) {
         this.#vmc = createVmcEncoder(skeleton, (datagram) => this.#bridge.send('vmc', datagram));
       }
-      encodeVmcFrame(this.#vmc, body.pose, this.#seconds);
+      encodeVmcFrame(this.#vmc, pose, seconds);
     }
     if (isWanted('vrchat')) {
       // VRChat expects the metres of the person, not those of the avatar.
-      encodeVrChatPose(this.#vrChat, skeleton, body.pose, scales.wearer);
+      encodeVrChatPose(this.#vrChat, skeleton, pose, scales.wearer);
     }
     if (this.connection === 'open' && this.targets.length > 0) this.sentCount++;
   }

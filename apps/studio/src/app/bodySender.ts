@@ -1,4 +1,5 @@
 import type { BridgeSource } from '@leib/feeds';
+import type { Release } from '../time/clock.js';
 import { serverIsGone } from '../ui/serverWords.js';
 import type { World } from '../world/world.js';
 import type { BodyOutput } from './bodyOutput.js';
@@ -7,10 +8,13 @@ import { useStudioStore } from './studioStore.js';
 /** Opens and closes what sends the body to other programs, as the visitor wants it. */
 export class BodySender {
   readonly #feedBridge: () => BridgeSource | null;
+  readonly #loop: Pick<World['loop'], 'keepGoing'>;
   #output: BodyOutput | null = null;
+  #release: Release | null = null;
 
   /** @param feedBridge the server's connection of a feed that is open */
-  constructor(feedBridge: () => BridgeSource | null) {
+  constructor(feedBridge: () => BridgeSource | null, loop: Pick<World['loop'], 'keepGoing'>) {
+    this.#loop = loop;
     this.#feedBridge = feedBridge;
   }
 
@@ -29,17 +33,21 @@ export class BodySender {
     if (!this.#isWanted) {
       this.#output?.dispose();
       this.#output = null;
+      this.#release?.();
+      this.#release = null;
       return;
     }
     const { BodyOutput: Output } = await import('./bodyOutput.js');
     if (!this.#isWanted) return;
     if (this.#output) this.#output.share(this.#feedBridge());
     else this.#output = new Output(this.#feedBridge());
+    // Programs that are sent to do not see whether the page is hidden.
+    this.#release ??= this.#loop.keepGoing();
   }
 
-  /** Sends one solved frame. */
-  append(world: World, dtSeconds: number): void {
-    this.#output?.append(world, dtSeconds);
+  /** Sends each frame of the stage that has a person. */
+  send({ body, scales }: Pick<World, 'body' | 'scales'>, seconds: number): void {
+    if (body?.person) this.#output?.send(body, scales, seconds);
   }
 }
 

@@ -1,12 +1,13 @@
 import { createBodyProfile } from '@leib/calibration';
+import type { EmbodySettings } from '@leib/embody';
 import { dataFeedUpdate, FakeSocket } from '@leib/feeds/testing';
 import { createDeviceFrame } from '@leib/tracking';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { initialValues } from '../files/settings.js';
 import { rooms } from '../rooms/rooms.js';
 import { ManualClock } from '../time/manualClock.js';
-import type { World } from '../world/world.js';
+import { withLockMode } from '../world/personFit.js';
 import { openFeed } from './feed.js';
-import { OpenRooms } from './openRooms.js';
 
 const sockets: FakeSocket[] = [];
 beforeEach(() => {
@@ -50,11 +51,11 @@ test.each([
 });
 
 test('the lock mode of the profile holds in every room with a body that has one', () => {
-  for (const room of rooms) {
-    const setSolver = vi.fn();
-    const open = new OpenRooms(room);
-    open.applySolver({ setSolver } as unknown as World, { ...createBodyProfile('Ann'), lockMode: 'hips' });
-    const [[choice]] = setSolver.mock.calls;
-    expect([room.id, choice?.targets.lockMode]).toEqual([room.id, choice === null ? undefined : 'hips']);
-  }
+  const profile = { ...createBodyProfile('Ann'), lockMode: 'hips' } as const;
+  const choices = rooms.flatMap(({ shape, docOf }) => {
+    const { me } = docOf(initialValues(shape)).actors;
+    return me ? [withLockMode(me.settings.solver as unknown as EmbodySettings, profile)] : [];
+  });
+  expect(choices.map((choice) => (choice as EmbodySettings).targets.lockMode)).toEqual(Array(4).fill('hips'));
+  expect(withLockMode('baseline', profile)).toBe('baseline');
 });

@@ -1,9 +1,7 @@
-import type { BodyProfile } from '@leib/calibration';
 import { createSettingsStore, type SettingsStore } from '../files/settingsStore.js';
 import { visitorStorage } from '../files/visitorStorage.js';
 import type { Room, RoomSceneHost } from '../rooms/room.js';
-import type { RoomScene } from '../world/roomScene.js';
-import type { SolverChoice } from '../world/solverChoice.js';
+import type { RoomDoc, RoomScene } from '../world/roomScene.js';
 import type { StageSettings } from '../world/stageSections.js';
 import type { World } from '../world/world.js';
 
@@ -17,21 +15,27 @@ function stageOf({ room, settings }: OpenRoom): StageSettings {
   return room.still?.stage ?? (settings.values() as StageSettings);
 }
 
-/** The person's lock mode holds where it was set: 'head' is what rooms have by themselves. */
-function withLockMode(choice: SolverChoice, profile: BodyProfile | null): SolverChoice {
-  if (choice === null || profile === null || profile.lockMode === 'head') return choice;
-  return { ...choice, targets: { ...choice.targets, lockMode: profile.lockMode } };
+/** The room's document by its settings: the same one until they change. */
+function docOf({ room, settings }: OpenRoom): () => RoomDoc {
+  let values: object | null = null;
+  let doc: RoomDoc = { actors: {} };
+  return () => {
+    const now = settings.values();
+    if (now !== values) [values, doc] = [now, room.docOf(now)];
+    return doc;
+  };
 }
 
 /** The current room, and the settings and histories of all rooms entered so far. */
 export class OpenRooms {
   current: OpenRoom;
-  /** Called when a setting of the current room has changed. */
-  onSettings: () => void = () => {};
   readonly #known = new Map<string, OpenRoom>();
+  readonly #onSettings: () => void;
   #entering: Room | null = null;
 
-  constructor(first: Room) {
+  /** @param onSettings is called when a setting of the current room has changed */
+  constructor(first: Room, onSettings: () => void) {
+    this.#onSettings = onSettings;
     this.current = this.#know(first);
   }
 
@@ -59,14 +63,8 @@ export class OpenRooms {
       return false;
     }
     this.current = next;
-    world.enterRoom(scene, () => stageOf(next));
+    world.enterRoom({ scene, settings: () => stageOf(next), doc: docOf(next) });
     return true;
-  }
-
-  /** Applies the room's solver settings, with the lock mode of the person's profile. */
-  applySolver(world: World, profile: BodyProfile | null): void {
-    const { room, settings } = this.current;
-    world.setSolver(withLockMode(room.solverOf(settings.values()), profile));
   }
 
   #know(room: Room): OpenRoom {
@@ -74,7 +72,7 @@ export class OpenRooms {
     if (known) return known;
     const settings = createSettingsStore(room.id, room.shape, visitorStorage);
     const opened: OpenRoom = { id: room.id, room, settings };
-    settings.store.subscribe(() => this.current === opened && this.onSettings());
+    settings.store.subscribe(() => this.current === opened && this.#onSettings());
     this.#known.set(room.id, opened);
     return opened;
   }

@@ -82,7 +82,7 @@ export class Sources {
   /** The source that is used, on its place. */
   current: StageSource;
   /** Sends the body to other programs. */
-  readonly sender = new BodySender(() => this.#feed?.bridge ?? null);
+  readonly sender: BodySender;
   readonly #hooks: SourceHooks;
   readonly #busy: Busy;
   #file: StageSource | null = null;
@@ -99,6 +99,7 @@ export class Sources {
     this.world = world;
     this.clock = world.clock;
     this.current = first;
+    this.sender = new BodySender(() => this.#feed?.bridge ?? null, world.loop);
     this.#hooks = hooks;
     this.#busy = createBusy(world.clock);
   }
@@ -162,8 +163,25 @@ export class Sources {
     this.#emulation?.goHome();
   }
 
-  /** Called in every frame when the body is solved. */
-  onPose(): void {
+  /** A frame begins: a headset is read, and nobody walks through the mirror. */
+  beforeFrame(xrFrame: XRFrame | null, dtSeconds: number): void {
+    if (!this.#worn) {
+      this.#emulation?.beforeFrame();
+      return;
+    }
+    const { headset, emulation } = this.#worn;
+    // A session's frame has the poses from before this step.
+    emulation?.showHandles();
+    emulation?.beforeFrame();
+    emulation?.stepInHeadset(dtSeconds);
+    if (!xrFrame) return;
+    this.#followSize();
+    headset.readXrFrame(xrFrame);
+    this.#headsetView?.step(xrFrame, dtSeconds);
+  }
+
+  /** Handles are drawn where head and hands are now: when the frame's bodies are solved. */
+  showHandles(): void {
     if (!this.#worn) this.#emulation?.showHandles();
   }
 
@@ -236,16 +254,6 @@ export class Sources {
           source.dispose();
           this.#onXrEnd(emulation);
         });
-        this.world.onDeviceFrame = (frame, dtSeconds) => {
-          // A session's frame has the poses from before this step.
-          emulation?.showHandles();
-          emulation?.beforeFrame();
-          emulation?.stepInHeadset(dtSeconds);
-          if (!frame) return;
-          this.#followSize();
-          source.readXrFrame(frame);
-          this.#headsetView?.step(frame, dtSeconds);
-        };
         this.world.setImmersive(true);
         const eyesScale = this.world.scales.eyes;
         this.#worn = { headset: source, emulation, stage: this.#stageHeadset(source, emulation), eyesScale };
@@ -388,7 +396,6 @@ export class Sources {
   }
 
   #resumeEmulation(emulation: Emulation, keepsFeed = false): void {
-    this.world.onDeviceFrame = () => emulation.beforeFrame();
     this.#use('emulator', emulation.stage, false, keepsFeed);
   }
 
@@ -414,7 +421,6 @@ export class Sources {
   }
 
   #dropEmulation(): void {
-    this.world.onDeviceFrame = () => {};
     this.#emulation?.dispose();
     this.#emulation = null;
   }

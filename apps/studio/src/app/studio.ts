@@ -1,6 +1,7 @@
 import type { BodyProfile, BodyProportions } from '@leib/calibration';
 import { InputError } from '@leib/core';
 import { type FileSet, fileSetOfDrop, fileSetOfFiles } from '@leib/formats';
+import type { Sink } from '@leib/stage';
 import { fileOfSet, sortDropped } from '../files/droppedSet.js';
 import { loadWornProfile } from '../files/loadWornProfile.js';
 import type { ClipChoices, ReadClip } from '../files/readClip.js';
@@ -8,6 +9,7 @@ import type { SettingsStore } from '../files/settingsStore.js';
 import { KeptTakes } from '../files/takes/keptTakes.js';
 import { wornProfile } from '../files/wornProfile.js';
 import { followOutputAddress } from '../output/outputMode.js';
+import { actorKinds } from '../rooms/actorKinds.js';
 import { isRoomHash, roomOfHash, rooms } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
@@ -19,7 +21,7 @@ import type { Covered } from '../world/pictureFrame.js';
 import type { PictureSpace } from '../world/pictureSpace.js';
 import type { StageSettings } from '../world/stageSections.js';
 import { stageMotion, stageRecording } from '../world/stageSource.js';
-import { World } from '../world/world.js';
+import { World, type WorldHost } from '../world/world.js';
 import { hasHeadset } from '../world/xrSession.js';
 import { type Busy, createBusy } from './busy.js';
 import { forgetClip, noticeOfClip, openClip } from './clip/openClip.js';
@@ -64,8 +66,17 @@ export class Studio {
     this.clock = clock;
     this.#busy = createBusy(clock);
     const demo = stageDemo();
-    this.#rooms = new OpenRooms(roomOfHash(location.hash));
-    this.world = new World(canvas, clock, demo, () => this.#rooms.stage);
+    this.#rooms = new OpenRooms(roomOfHash(location.hash), () => this.#onSettings());
+    const host: WorldHost = {
+      beforeFrame: (xrFrame, dtSeconds) => this.sources.beforeFrame(xrFrame, dtSeconds),
+      goHome: () => this.sources.goHome(),
+      notify,
+      showGraphics,
+      layOut: () => this.#resize(),
+      isPersonWanted: () => this.sources.sender.output !== null,
+      takeSimulated: (body) => this.takes.onSimulated(body),
+    };
+    this.world = new World({ canvas, clock, source: demo, host, settings: () => this.#rooms.stage, kinds: actorKinds });
     this.#voice = new VoiceMouth(this.world.face, () => this.room.settings.set('voiceMouth', false));
     this.sources = new Sources(this.world, demo, {
       onVrEnd: () => this.#resize(),
@@ -74,7 +85,10 @@ export class Studio {
         return HeadsetPanel.open(this, isEmulated);
       },
     });
-    this.wardrobe = new Wardrobe(this.world, () => this.sources.onAvatar());
+    this.wardrobe = new Wardrobe(this.world, {
+      onAvatar: () => this.sources.onAvatar(),
+      onWorn: (worn) => this.gallery.onWorn(worn),
+    });
     this.gallery = new Gallery(this.world, this.wardrobe);
     this.kept = new KeptTakes(this.world.clock, (text) => notify('error', text));
     this.takes = new Takes(
@@ -84,30 +98,22 @@ export class Studio {
         wornFile: () => this.wardrobe.wornFile(),
         room: () => {
           const { id, room, settings } = this.#rooms.current;
-          return { id, label: room.label, settings, solver: room.solverOf(settings.values()) };
+          const { me } = room.docOf(settings.values()).actors;
+          return { id, label: room.label, settings, solver: me?.settings.solver ?? null };
         },
         labelOfRoom: (id) => rooms.find((room) => room.id === id)?.label ?? null,
         goToRoom: (id) => this.goToRoom(id),
       },
       this.kept,
     );
-    this.#rooms.onSettings = () => {
-      this.takes.isChangedLast = false;
-      this.#applyProfile();
-      this.#applyVoice();
-    };
     wornProfile.subscribe(() => this.#applyProfile());
-    this.world.onHome = () => this.sources.goHome();
-    this.world.onNotice = notify;
-    this.world.onGraphics = showGraphics;
-    this.world.onLayout = () => this.#resize();
-    this.world.onPose = (dtSeconds) => {
-      this.sources.onPose();
-      this.takes.onPose(dtSeconds);
-      this.#keepLengths();
-      this.sources.sender.append(this.world, dtSeconds);
-    };
-    this.world.onSimulated = (simulated) => this.takes.onSimulated(simulated);
+    const sinks: readonly Sink[] = [
+      () => this.sources.showHandles(),
+      (frame) => this.takes.take(frame),
+      () => this.#keepLengths(),
+      ({ seconds }) => this.sources.sender.send(this.world, seconds),
+    ];
+    for (const sink of sinks) this.world.stage.addSink(sink);
     addEventListener('hashchange', () => {
       this.#entering = this.#enterRoom();
       void this.#openShared();
@@ -143,16 +149,13 @@ export class Studio {
 
   /** Loads the default avatar and starts drawing; resolves when it has moved, or could not be loaded. */
   async start(): Promise<void> {
-    const isMoving = new Promise<void>((resolve) => {
-      this.world.onFirstMotion = resolve;
-    });
     this.#resize();
     this.world.prepareStage();
     void hasHeadset().then((isThere) => useStudioStore.setState({ xr: isThere ? 'device' : 'emulated' }));
     const hasMore = await this.gallery.wearFirst();
     this.world.loop.start();
     await this.clock.begin();
-    if (this.world.body) await isMoving;
+    if (this.world.body) await this.world.firstMotion;
     await loadWornProfile();
     void this.#restore(hasMore).then(() => this.#openShared());
     void this.takes.load();
@@ -349,15 +352,20 @@ export class Studio {
     }
   }
 
-  /** Solver and devices go by the visitor's profile; how large they are, the world looks up by itself. */
+  #onSettings(): void {
+    this.takes.isChangedLast = false;
+    this.#applyProfile();
+    this.#applyVoice();
+  }
+
+  /** Devices go by the visitor's profile; how the body does, the world looks up by itself. */
   #applyProfile(): void {
-    this.#rooms.applySolver(this.world, this.profile);
     this.sources.onProfile(this.profile);
   }
 
   /** Lengths that were found during use go into the profile. */
   #keepLengths(): void {
-    const found = this.world.body?.person.foundLengths ?? null;
+    const found = this.world.body?.person?.foundLengths ?? null;
     if (found === null || found === this.#keptLengths) return;
     this.#keptLengths = found;
     const release = this.clock.hold();

@@ -34,7 +34,7 @@ export class VoiceMouth {
         return;
       }
       this.#voice = voice;
-      this.#face.loudness = voice.loudness;
+      this.#face.voice = voice;
     } catch (error) {
       notify('error', (error as Error).message);
       this.#switchOff();
@@ -44,7 +44,7 @@ export class VoiceMouth {
   #close(): void {
     this.#voice?.close();
     this.#voice = null;
-    this.#face.loudness = () => null;
+    this.#face.voice = null;
   }
 }
 

@@ -33,24 +33,29 @@ export interface WornFile {
   readonly bones: AvatarBones;
 }
 
+/** Whom the wardrobe tells. */
+export interface WardrobeHooks {
+  /** Another avatar is shown. */
+  onAvatar(): void;
+  /** The visitor wears something else. */
+  onWorn(worn: Worn): void;
+}
+
 /** What the person wears: the default avatar, a body from the room "Body", or a file. */
 export class Wardrobe {
   readonly world: World;
   /** Whether the avatar was built in the room "Body" and has its own stature. */
   isOwnBody = false;
-  /** Called when something else is worn, and shown. */
-  onWorn: (worn: Worn) => void = () => {};
-  readonly #onChange: () => void;
+  readonly #hooks: WardrobeHooks;
   readonly #busy: Busy;
   /** The worn file; null for our own bodies. */
   #file: MappingRequest | null = null;
   /** Where the worn avatar was loaded from. */
   #source: string | File = defaultAvatarUrl;
 
-  /** @param onChange is called when another avatar is worn */
-  constructor(world: World, onChange: () => void) {
+  constructor(world: World, hooks: WardrobeHooks) {
     this.world = world;
-    this.#onChange = onChange;
+    this.#hooks = hooks;
     this.#busy = createBusy(world.clock);
   }
 
@@ -58,7 +63,7 @@ export class Wardrobe {
   async wearDefaultAvatar(): Promise<void> {
     rememberBody(null);
     await this.wearDefaultFirst();
-    this.onWorn({ kind: 'default' });
+    this.#hooks.onWorn({ kind: 'default' });
   }
 
   /** The default avatar until what was worn at the last visit is there. */
@@ -74,7 +79,7 @@ export class Wardrobe {
       await this.#showAvatar(await wornBodyFile(body), true);
       rememberBody(body);
       isWorn = true;
-      this.onWorn({ kind: 'body', body });
+      this.#hooks.onWorn({ kind: 'body', body });
     });
     return isWorn;
   }
@@ -86,7 +91,7 @@ export class Wardrobe {
       await this.#showAvatar(file, true);
       rememberBody(null);
       isWorn = true;
-      this.onWorn({ kind: 'file', file, name: file.name });
+      this.#hooks.onWorn({ kind: 'file', file, name: file.name });
     });
     return isWorn;
   }
@@ -165,7 +170,7 @@ export class Wardrobe {
     this.#file = null;
     this.#source = source;
     useStudioStore.setState({ avatar: describeAvatar(avatar, source === defaultAvatarUrl) });
-    this.#onChange();
+    this.#hooks.onAvatar();
   }
 
   async #wearFile(avatar: Avatar, asked: MappingRequest): Promise<void> {
@@ -174,8 +179,8 @@ export class Wardrobe {
     this.#file = asked;
     this.#source = asked.file;
     useStudioStore.setState({ avatar: { ...describeAvatar(avatar, false), bones: describeBones(avatar) } });
-    this.#onChange();
-    this.onWorn({ kind: 'file', file: asked.file, name: avatar.report.name });
+    this.#hooks.onAvatar();
+    this.#hooks.onWorn({ kind: 'file', file: asked.file, name: avatar.report.name });
   }
 
   async #show(avatar: Avatar, isOwnBody: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { flatGround } from '@leib/embody';
+import { flatGround, personDoc } from '@leib/embody';
 import { gettingAboutSection } from '../world/locomotion/gettingAbout.js';
 import { createEmptyScene } from '../world/roomScene.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../world/stageSections.js';
@@ -41,6 +41,6 @@ export const mirrorRoom: Room<typeof shape> = {
     run: (host) => host.sources.playEmulator(),
   },
   shape,
-  solverOf: ({ solver }) => solverPresets[solver],
+  docOf: ({ solver }) => ({ actors: { me: personDoc({ solver: solverPresets[solver] ?? 'baseline' }) } }),
   openScene: async () => createEmptyScene(flatGround()),
 };

@@ -1,8 +1,7 @@
 import type { SettingsOf, SettingsShape } from '../files/settings.js';
 import type { SettingsStore } from '../files/settingsStore.js';
 import type { KeptTakes } from '../files/takes/keptTakes.js';
-import type { RoomScene } from '../world/roomScene.js';
-import type { SolverChoice } from '../world/solverChoice.js';
+import type { RoomDoc, RoomScene } from '../world/roomScene.js';
 import type { StageSettings } from '../world/stageSections.js';
 import type { World } from '../world/world.js';
 import type { RoomHost } from './RoomHost.js';
@@ -25,8 +24,8 @@ export interface Room<Shape extends SettingsShape = SettingsShape> {
   /** The one thing to try first. */
   readonly tryThis: TryThis;
   readonly shape: Shape;
-  /** What solves the body. Equal settings may give equal objects or the same one. */
-  solverOf(values: SettingsOf<Shape>): SolverChoice;
+  /** Who is on the stage, by the room's settings alone: a template of the stage's document. */
+  docOf(values: SettingsOf<Shape>): RoomDoc;
   /** Builds what stands in the room; the caller disposes of it. */
   openScene(world: World, settings: SettingsStore<Shape>, host: RoomSceneHost): Promise<RoomScene>;
   /** What can be dropped onto the picture, in words; what every room takes unless given. */

@@ -1,7 +1,7 @@
-import { defaultEmbodySettings, thesisEmbodySettings } from '@leib/embody';
-import type { SolverChoice } from '../world/solverChoice.js';
+import { defaultEmbodySettings, type EmbodySettings, thesisEmbodySettings } from '@leib/embody';
 
-export const solverPresets: Readonly<Record<'leib' | 'thesis' | 'baseline', SolverChoice>> = {
+/** What each choice makes of the solver; null: the baseline. */
+export const solverPresets: Readonly<Record<'leib' | 'thesis' | 'baseline', EmbodySettings | null>> = {
   leib: defaultEmbodySettings,
   thesis: thesisEmbodySettings,
   baseline: null,

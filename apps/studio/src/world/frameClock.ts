@@ -1,12 +1,14 @@
 import type { Clock } from '../time/clock.js';
-import { addSample, createMeter } from './meter.js';
+import { addSample, clearMeter, createMeter, medianOf } from './meter.js';
 
 /** A longer gap between frames is a stall (another tab, a breakpoint): the body waits instead of leaping. */
 const MAX_STEP_SECONDS = 0.1;
+/** Without a frame for so long nothing runs, seconds. */
+const STANDS_STILL = 1;
 
-/** The time between pictures. */
+/** The time between frames. */
 export class FrameClock {
-  /** Milliseconds between pictures, stalls included. */
+  /** Milliseconds between frames, stalls included. */
   readonly interval = createMeter();
   readonly #clock: Clock;
   #lastSeconds: number | null = null;
@@ -15,13 +17,21 @@ export class FrameClock {
     this.#clock = clock;
   }
 
-  /** Seconds since the last picture. @param timeMs of the browser's animation frame */
-  step(timeMs: number): number {
-    const seconds = this.#clock.secondsOfFrame(timeMs);
+  /** Frames a second as they come now; 0 while none come. */
+  get hz(): number {
+    const median = medianOf(this.interval);
+    const isStill = this.#lastSeconds === null || this.#clock.nowSeconds - this.#lastSeconds > STANDS_STILL;
+    return median === 0 || isStill ? 0 : 1000 / median;
+  }
+
+  /** Seconds since the last frame. @param seconds when this one is, by the clock */
+  step(seconds: number): number {
     // To the nanosecond: differences of a time that grows have other last bits each time.
     const elapsedSeconds = Math.round((seconds - (this.#lastSeconds ?? seconds)) * 1e9) / 1e9;
     this.#lastSeconds = seconds;
-    if (elapsedSeconds > 0) addSample(this.interval, elapsedSeconds * 1000);
+    // What was measured before a pause says nothing about what comes now.
+    if (elapsedSeconds > STANDS_STILL) clearMeter(this.interval);
+    else if (elapsedSeconds > 0) addSample(this.interval, elapsedSeconds * 1000);
     return withoutStall(elapsedSeconds);
   }
 }

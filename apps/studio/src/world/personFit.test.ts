@@ -28,6 +28,13 @@ import { createStageSource, type StageSource, stageMotion, stageRecording } from
 import { stylisations, styliseBody } from './stylisedBody.testing.js';
 
 const hz = 60;
+
+/** As the actor `me` has it: what somebody has set holds where nothing else is known. */
+function fitOf(input: Parameters<typeof fitPerson>[0]): PersonFit {
+  const { fit, stature } = fitPerson(input);
+  return { ...fit, stature: fit.stature ?? stature };
+}
+
 /** Seconds of standing before the body is looked at, and for which it is. */
 const [settle, look] = [1.5, 0.5];
 
@@ -161,7 +168,7 @@ describe.each(Object.keys(sources))('%s', (name) => {
     const eyesScale = eyeHeightOfStature(1.7) / standingEyeHeight(body);
     const source = sources[name](body, eyesScale);
     const settings = { ...input.settings, stature: 1.7 };
-    const { fit } = fitPerson({ ...input, source, settings, ownSkeleton: body });
+    const fit = fitOf({ ...input, source, settings, ownSkeleton: body });
     // A visitor's own headset is measured as long as no height is set: here somebody has.
     const person = personOf(body, source, { ...fit, stature: fit.stature ?? 1.7 });
     const rest = body.restWorldPositions[jointOfBone(body, 'leftFoot') * 3 + 1];
@@ -184,7 +191,7 @@ describe('the size of an avatar', () => {
     const body = styliseBody(readDefaultBody(), { legs: isStylised ? 0.5 : 1, trunk: 1, arms: 1, size });
     const settings = { stature: 1.8, avatarSize };
     const source = sources.demo(body, 1);
-    const { fit } = fitPerson({ ...input, source, settings, ownSkeleton: body, isOwnBody });
+    const fit = fitOf({ ...input, source, settings, ownSkeleton: body, isOwnBody });
     return 2.25 * createPerson({ avatar: avatarOf(body, 2.25), settings: { fit } }).scales.shown;
   }
 
@@ -210,7 +217,7 @@ test('a visitor’s headset and trackers tell their height where neither profile
     { isWearer: true, trackedPart: 'eyes' },
   );
   const statureFor = (source: StageSource, changes: Partial<Parameters<typeof fitPerson>[0]>) =>
-    fitPerson({ ...input, settings: fresh, source, ownSkeleton: body, ...changes }).fit.stature;
+    fitOf({ ...input, settings: fresh, source, ownSkeleton: body, ...changes }).stature;
   expect(statureFor(live, {})).toBeNull();
   expect(statureFor(live, { profile })).toBe(1.82);
   expect(statureFor(live, { settings: { ...fresh, stature: 1.6 } })).toBe(1.6);
@@ -224,7 +231,7 @@ test.each([1.55, 1.9])('a visitor of %d m in a headset has an avatar of their he
   const offsets = createXrOffsets({ eyesInHead: [x, y, z] });
   const source = stillSource(offsets, (out) => put(out, 'head', [0, eyeHeightOfStature(stature), 0, 0, 0, 0, 1]));
   const stage = createStageSource(source, { isWearer: true, stand: 'turned', trackedPart: 'eyes' });
-  const { fit } = fitPerson({
+  const fit = fitOf({
     ...input,
     settings: { ...input.settings, stature: 1.7 },
     source: stage,

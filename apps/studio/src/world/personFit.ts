@@ -1,6 +1,6 @@
 import type { BodyProfile, BodyProportions } from '@leib/calibration';
 import type { Skeleton } from '@leib/core';
-import type { PersonFit, PersonSettings } from '@leib/embody';
+import { defaultEmbodySettings, type PersonDocSettings, type PersonFit } from '@leib/embody';
 import { standingHeadHeight, statureOfHeadHeight } from '@leib/tracking';
 import { wornProfile } from '../files/wornProfile.js';
 import type { RoomScene } from './roomScene.js';
@@ -55,21 +55,22 @@ export interface StageFitInput {
 /** How the person on the stage goes together with the avatar: a recording's actor, or the visitor. */
 export function fitPerson(
   input: StageFitInput,
-): Pick<PersonSettings, 'proportions' | 'adaptsFor'> & { fit: PersonFit } {
+): Pick<PersonDocSettings, 'proportions' | 'adaptsFor' | 'stature'> & { fit: PersonFit } {
   const { ownSkeleton, room, source, profile, settings, isOwnBody } = input;
   const { stature, proportions } = personOnStage(room, source, profile);
   const { min, max } = believableStature;
   const isBelievable = stature !== null && stature >= min && stature <= max;
-  const setStature = isOwnBody ? statureOfHeadHeight(standingHeadHeight(ownSkeleton)) : statureBySettings(input);
+  const ownStature = isOwnBody ? statureOfHeadHeight(standingHeadHeight(ownSkeleton)) : null;
   const isAdapting = profile?.adaptsLengths === true && profile.stature !== null;
   return {
     fit: {
-      stature: isBelievable ? stature : setStature,
+      stature: isBelievable ? stature : ownStature,
       headHeight: source.headHeight,
       trackedPart: source.trackedPart,
       metres: source.things.measure,
       size: settings.avatarSize === 'own' ? 'own' : 'wearer',
     },
+    stature: statureBySettings(input),
     proportions,
     adaptsFor:
       isAdapting && source.isWearer && source.things.isReal && room.proportions === undefined ? profile.name : null,
@@ -81,4 +82,14 @@ function statureBySettings({ source: stage, settings: { stature } }: StageFitInp
   const isLive = (stage.source.timeline ?? null) === null && stage.source.isWorn !== false;
   const isMeasured = isLive && stage.isWearer && stage.things.measure === 'person' && stage.headHeight === null;
   return isMeasured && stature === personSection.controls.stature.initial ? null : stature;
+}
+
+/** The person's lock mode holds where it was set: 'head' is what rooms have by themselves. */
+export function withLockMode(
+  solver: PersonDocSettings['solver'] | undefined,
+  profile: BodyProfile | null,
+): PersonDocSettings['solver'] {
+  const choice = solver ?? defaultEmbodySettings;
+  if (typeof choice === 'string' || profile === null || profile.lockMode === 'head') return choice;
+  return { ...choice, targets: { ...choice.targets, lockMode: profile.lockMode } };
 }

@@ -2,6 +2,7 @@ import type { BodyProportions } from '@leib/calibration';
 import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
+import type { ActorDoc, ActorId, GroundDoc, Thing } from '@leib/stage';
 import type { ShownScenery, StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Object3D, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
@@ -87,10 +88,29 @@ export interface RoomCard {
   readonly warning: string;
 }
 
+/** What the studio draws of a document. */
+export interface RoomView {
+  /** Whose pose the worn avatar shows; null: the avatar is not shown. The person's own unless given. */
+  readonly avatarShows?: ActorId | null;
+}
+
+/** A room's part of the stage's document; `me` is the person who is tracked, in the worn avatar. */
+export interface RoomDoc {
+  readonly actors: Readonly<Record<ActorId, ActorDoc>>;
+  readonly things?: readonly Thing[];
+  readonly ground?: GroundDoc;
+  readonly view?: RoomView;
+}
+
 /** What a room puts on the stage while it is open. */
 export interface RoomScene {
   /** In the world's metres. */
   readonly root: Object3D;
+  /**
+   * What is on the stage besides what the room's template says by its settings: its actors stand after those, or take the place of
+   * one with the same id. Another object when it changes.
+   */
+  readonly doc?: RoomDoc;
   /** In the person's: drawn around the body, scaled with it. */
   readonly personRoot: Object3D;
   /** What there is to stand on, the world's metres. */

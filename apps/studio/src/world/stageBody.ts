@@ -1,30 +1,38 @@
-import { jointOfBone, type Pose } from '@leib/core';
+import { createPose, jointOfBone, type Pose } from '@leib/core';
 import type { Person } from '@leib/embody';
 import { type Avatar, createSkeletonView, type SkeletonView } from '@leib/three';
 import { eyesInHead } from '@leib/tracking';
 import { type Quaternion, Vector3 } from 'three';
 
-/** The body on the stage: the person in an avatar, and what is drawn of them. Replaced as a whole with the avatar. */
+/** The body on the stage: an avatar, who is in it, and what is drawn of them. Replaced as a whole with the avatar. */
 export interface StageBody {
   readonly avatar: Avatar;
-  readonly person: Person;
-  /** What is solved. */
-  readonly pose: Pose;
+  /** Who is in it; null in rooms without a tracked person. */
+  person: Person | null;
+  /** What is solved; at rest without a person. */
+  pose: Pose;
   readonly skeletonView: SkeletonView;
   readonly headJoint: number;
   /** Middle between the eyes, from the head joint. */
   readonly eyesInHead: Vector3;
 }
 
-export function createStageBody(avatar: Avatar, person: Person): StageBody {
+export function createStageBody(avatar: Avatar, person: Person | null = null): StageBody {
   return {
     avatar,
     person,
-    pose: person.pose,
+    pose: person?.pose ?? createPose(avatar.skeleton),
     skeletonView: createSkeletonView(avatar.skeleton, { xray: true }),
     headJoint: jointOfBone(avatar.skeleton, 'head'),
     eyesInHead: new Vector3(...eyesInHead(avatar.skeleton)),
   };
+}
+
+/** Another person wears it, or nobody. */
+export function wearBody(body: StageBody, person: Person | null): void {
+  if (person === body.person) return;
+  body.person = person;
+  body.pose = person?.pose ?? createPose(body.avatar.skeleton);
 }
 
 /** What of the body is to be seen. */

@@ -1,6 +1,6 @@
 import avatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { addTrack, createRecorder, finishTrack } from '@leib/core';
-import type { Person } from '@leib/embody';
+import { createPersonKind, flatGround, type Person, personDoc } from '@leib/embody';
 import priorUrl from '@leib/embody/prior.bin?url';
 import { configureRenderer, createScenery, loadAvatar, wearAvatar } from '@leib/three';
 import {
@@ -18,9 +18,10 @@ import { PerspectiveCamera, Scene } from 'three';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../time/manualClock.js';
 import { pagePriorWeights } from './priorWeights.js';
+import { createEmptyScene } from './roomScene.js';
 import { stillStage } from './stageSections.js';
 import { createStageSource } from './stageSource.js';
-import { World } from './world.js';
+import { World, type WorldHost } from './world.js';
 
 const readme = await (await fetch(new URL('../../../../README.md', import.meta.url))).text();
 const [, snippet] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
@@ -30,6 +31,11 @@ const times = Array.from(
   (_, i) => 1000 + i * (i < 120 ? 1000 / 72 : 1000 / 144) + (i > 180 ? 700 : 0),
 );
 const HZ = 90;
+
+const nobody: WorldHost = {
+  ...{ beforeFrame() {}, goHome() {}, notify() {}, showGraphics() {}, layOut() {}, takeSimulated() {} },
+  isPersonWanted: () => false,
+};
 
 /** Somebody of 1.82 m who stands for half a second, and then walks. */
 function recordWalk() {
@@ -106,8 +112,19 @@ test('the README’s program and the studio’s world make the same bits of the 
   const readmes = await runReadme(walk());
   const settings = { ...stillStage('orbit'), isStill: false };
   const stage = createStageSource(walk(), { isWearer: true });
-  const world = new World(document.createElement('canvas'), new ManualClock(), stage, () => settings);
+  const canvas = document.createElement('canvas');
+  const kinds = (of: World) => ({ person: createPersonKind(of.personRefs) });
+  const world = new World({
+    canvas,
+    clock: new ManualClock(),
+    source: stage,
+    host: nobody,
+    settings: () => settings,
+    kinds,
+  });
   await pagePriorWeights.fetch();
+  const doc = { actors: { me: personDoc({}) } };
+  world.enterRoom({ scene: createEmptyScene(flatGround()), settings: () => settings, doc: () => doc });
   world.setAvatar(await loadAvatar(avatarUrl), false);
   let last = times[0];
   let learned = 0;

@@ -1,13 +1,15 @@
 import type { BodyProfile } from '@leib/calibration';
-import { defaultOneEuroParams, type Pose, seekTimeline, type Timeline } from '@leib/core';
+import { defaultOneEuroParams, type Pose, type Skeleton, seekTimeline, type Timeline } from '@leib/core';
 import {
-  type BetweenSteps,
-  createPerson,
-  defaultEmbodySettings,
   flatGround,
   type Ground,
+  isPersonActor,
+  type PersonDocSettings,
+  type PersonRefs,
   type PersonScales,
+  personDoc,
 } from '@leib/embody';
+import { type ActorDoc, type ActorKinds, createStage, type Stage, type StageDoc } from '@leib/stage';
 import { type Avatar, configureRenderer } from '@leib/three';
 import {
   createDeviceFrame,
@@ -28,17 +30,16 @@ import { compileShaders } from './compileShaders.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
 import { StageFace } from './face/stageFace.js';
 import { surroundingsOf } from './face/surroundings.js';
-import { FirstMotion } from './firstMotion.js';
+import { createFirstMotion } from './firstMotion.js';
 import { FrameLoop } from './frameLoop.js';
 import { type Glass, groundWithGlass } from './glassStop.js';
 import { Locomotion } from './locomotion/locomotion.js';
 import { createMeter, type Meter, measure } from './meter.js';
-import { fitPerson, profileOf } from './personFit.js';
+import { fitPerson, profileOf, withLockMode } from './personFit.js';
 import type { Covered } from './pictureFrame.js';
 import { Portraits } from './portrait.js';
 import { pagePriorWeights, waitForWeights } from './priorWeights.js';
-import { createEmptyScene, type RoomScene } from './roomScene.js';
-import { type SolverChoice, solverOf } from './solverChoice.js';
+import { createEmptyScene, type RoomDoc, type RoomScene, type RoomView } from './roomScene.js';
 import {
   type BodyVisibility,
   createStageBody,
@@ -46,7 +47,9 @@ import {
   findEyes,
   type StageBody,
   showBody,
+  wearBody,
 } from './stageBody.js';
+import { notifyOfFailures } from './stageFailures.js';
 import { StagePainter } from './stagePainter.js';
 import type { StageSettings } from './stageSections.js';
 import { glassOf, MIRROR_SIZE, StageSet } from './stageSet.js';
@@ -54,27 +57,84 @@ import type { StageSource } from './stageSource.js';
 import type { TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
 import { Wearer } from './wearer.js';
-import { WorldEvents } from './worldEvents.js';
 
-/** What a person is told by. */
+/** What the stage's document is made of: another one is made where any of it is another. */
 interface Told {
+  readonly template: RoomDoc;
+  readonly added: RoomDoc | undefined;
   readonly stature: RoomScene['stature'] | undefined;
   readonly proportions: RoomScene['proportions'] | undefined;
-  readonly body: StageBody;
+  readonly body: StageBody | null;
   readonly settings: StageSettings;
   readonly source: StageSource;
   readonly profile: BodyProfile | null;
-  readonly climbs: boolean | null;
+  readonly climbs: boolean | undefined;
+  readonly unseen: 'solved' | 'read' | null;
 }
 
-const toldKeys = ['body', 'settings', 'source', 'profile', 'stature', 'proportions', 'climbs'] as const;
+const toldKeys = [
+  ...(['template', 'added', 'stature', 'proportions', 'climbs', 'body', 'settings', 'source', 'profile'] as const),
+  'unseen' as const,
+];
+
+/** The person who is tracked. */
+export const ME = 'me';
 
 /** Before there is a body nothing is read. */
 const nobody = { devices: createDeviceFrame(), reader: createJointReader(null) };
+const emptyDoc: StageDoc = {
+  ...{ format: 'leib-stage/1', actors: {}, things: [], ground: { height: 0 } },
+  ...{ view: {}, script: null, sinks: [] },
+};
 const plainScales: PersonScales = { shown: 1, wearer: 1, eyes: 1 };
 
-/** The 3D side of the studio: stage, mirror, one body, one source, one room, one loop. Knows nothing of React. */
-export class World extends WorldEvents {
+/** A body that follows the person's by forces, as it is shown. */
+export interface SimulatedBody {
+  readonly skeleton: Skeleton;
+  readonly pose: Pose;
+  /** Longest delay that any part of its target really had in the last frame, seconds. */
+  readonly delaySeconds: number;
+}
+
+/** Whom a world tells what is not its own business. */
+export interface WorldHost {
+  /** A frame begins: devices are read (WebXR) before it is made. */
+  beforeFrame(xrFrame: XRFrame | null, dtSeconds: number): void;
+  /** The person shall go back to the start. */
+  goHome(): void;
+  notify(kind: 'info' | 'error', text: string): void;
+  /** The browser has taken the graphics card away, or given it back. */
+  showGraphics(state: 'lost' | 'back'): void;
+  /** What a room's own cards cover of the picture (RoomScene.covers) is more or less. */
+  layOut(): void;
+  /** Somebody who does not see the picture takes the person's frames: another program. */
+  isPersonWanted(): boolean;
+  /** After the stage's frame, in frames in which a room has simulated a body that follows. */
+  takeSimulated(body: SimulatedBody): void;
+}
+
+/** A room that is entered. */
+export interface EnteredRoom {
+  readonly scene: RoomScene;
+  settings(): StageSettings;
+  /** Who is there by the room's settings: the same object as long as they are the same. */
+  doc(): RoomDoc;
+}
+
+/** What a world is made with. */
+export interface WorldParts {
+  readonly canvas: HTMLCanvasElement;
+  readonly clock: Clock;
+  readonly source: StageSource;
+  readonly host: WorldHost;
+  /** Of the stage before a room is entered. */
+  settings(): StageSettings;
+  /** Who can be on the stage. */
+  kinds(world: World): ActorKinds;
+}
+
+/** The 3D side of the studio: the stage, what is drawn around it, one room, one loop. Knows nothing of React. */
+export class World {
   readonly clock: Clock;
   readonly renderer: WebGLRenderer;
   readonly rig: CameraRig;
@@ -91,6 +151,8 @@ export class World extends WorldEvents {
   readonly locomotion: Locomotion;
   /** The person in the headset. */
   readonly wearer = new Wearer();
+  /** Who is here, and the time that goes by for them. The person who is tracked is its actor `me`. */
+  readonly stage: Stage;
 
   readonly #scene = new Scene();
   readonly #cameraKeys: CameraKeys;
@@ -104,30 +166,24 @@ export class World extends WorldEvents {
     () => this.#room.ground,
     () => this.glass,
   );
-  #settings: () => StageSettings;
-  #room: RoomScene = createEmptyScene(flatGround());
-  #solverChoice: SolverChoice = defaultEmbodySettings;
+  readonly #host: WorldHost;
+  #entered: EnteredRoom;
   #theme: 'light' | 'dark' = 'dark';
   #body: StageBody | null = null;
   /** The avatar was built as the visitor's own body. */
   #isOwnBody = false;
-  /** What the person was last told by: others are told anew. */
+  /** What the document was made of. */
   #told: Told | null = null;
-  /** What the studio does between the person's steps. */
-  readonly #between: BetweenSteps = {
-    devices: (devices) => this.wearer.applyTo(devices, this.#settings()),
-    joints: (joints, dtSeconds) => {
-      this.#room.travel(joints, dtSeconds);
-      this.locomotion.push(joints);
-    },
-  };
-  readonly #firstMotion = new FirstMotion(() => this.onFirstMotion());
+  /** Another source, another avatar. */
+  #sourceNumber = 0;
+  #bodyNumber = 0;
+  readonly #firstMotion = createFirstMotion();
 
-  constructor(canvas: HTMLCanvasElement, clock: Clock, source: StageSource, settings: () => StageSettings) {
-    super();
+  constructor({ canvas, clock, source, host, settings, kinds }: WorldParts) {
+    this.#host = host;
     this.clock = clock;
     waitForWeights(clock);
-    this.#settings = settings;
+    this.#entered = { scene: createEmptyScene(flatGround()), settings, doc: () => ({ actors: {} }) };
     this.#quality = chooseDrawQuality(clock);
     this.#set = new StageSet(this.#quality);
     this.#source = source;
@@ -140,8 +196,8 @@ export class World extends WorldEvents {
     });
     configureRenderer(this.renderer);
     // three.js loads everything onto the graphics card again by itself.
-    canvas.addEventListener('webglcontextlost', () => this.onGraphics('lost'));
-    canvas.addEventListener('webglcontextrestored', () => this.onGraphics('back'));
+    canvas.addEventListener('webglcontextlost', () => host.showGraphics('lost'));
+    canvas.addEventListener('webglcontextrestored', () => host.showGraphics('back'));
     this.renderer.xr.enabled = true;
     this.loop = new FrameLoop(clock, this.renderer, (dtSeconds, xrFrame) => this.#onFrame(dtSeconds, xrFrame));
     this.meters = { frame: this.loop.frame, solve: createMeter(), interval: this.loop.interval };
@@ -163,6 +219,34 @@ export class World extends WorldEvents {
     this.person.add(this.#set.personRoot, this.locomotion.root, this.locomotion.teleporter.root);
     const { stage: scenery, mirror } = this.#set;
     this.#scene.add(scenery.root, mirror.root, this.person, this.rig.root);
+    this.stage = createStage(kinds(this), emptyDoc);
+    // Before others take the frame: ring and way of a teleport, the carried space.
+    this.stage.addSink(() => this.locomotion.show(this.reader.joints));
+    this.stage.addSink(notifyOfFailures(host));
+  }
+
+  /** What the kind "person" of this page opens: the source that is used, the avatar that is worn. */
+  get personRefs(): PersonRefs {
+    return {
+      source: () => this.#source.source,
+      body: () => {
+        const { avatar } = this.#body as StageBody;
+        // Whose lengths it had, has gone.
+        if (avatar.skeleton !== avatar.ownSkeleton) avatar.stretch(null);
+        const { player } = this.locomotion;
+        return { avatar, prior: pagePriorWeights, ground: this.#stageGround, shown: this.person.scale, player };
+      },
+      between: {
+        devices: (devices) => {
+          this.#placePerson();
+          this.wearer.applyTo(devices, this.#settings());
+        },
+        joints: (joints, dtSeconds) => {
+          this.#room.travel(joints, dtSeconds);
+          this.locomotion.push(joints);
+        },
+      },
+    };
   }
 
   get timeline(): Timeline | null {
@@ -191,18 +275,18 @@ export class World extends WorldEvents {
 
   /** How large the person is, against the avatar and the wearer. */
   get scales(): PersonScales {
-    return this.#body?.person.scales ?? plainScales;
+    return this.#body?.person?.scales ?? plainScales;
   }
 
   /** How tall the wearer was found out to be, metres; null where room, profile, source or settings say it. */
   get foundStature(): number | null {
-    if (this.#body?.person.settings.fit?.stature !== null) return null;
+    if (this.#body?.person?.settings.fit?.stature !== null) return null;
     return statureOfHeadHeight(this.scales.wearer * standingHeadHeight(this.#body.avatar.ownSkeleton));
   }
 
   /** What there is to stand on, in the person's measure. */
   get ground(): Ground {
-    return this.#body?.person.ground ?? this.#stageGround;
+    return this.#body?.person?.ground ?? this.#stageGround;
   }
 
   /** How what the source measures sits on the body. */
@@ -231,7 +315,8 @@ export class World extends WorldEvents {
   }
 
   /** Takes down what stands in the room and puts up another one's. */
-  enterRoom(room: RoomScene, settings: () => StageSettings): void {
+  enterRoom(entered: EnteredRoom): void {
+    const room = entered.scene;
     this.#room.root.removeFromParent();
     this.#room.personRoot.removeFromParent();
     this.#room.dispose();
@@ -239,11 +324,11 @@ export class World extends WorldEvents {
     this.tracked.rotation.set(0, 0, 0);
     this.locomotion.goHome();
     this.rig.endFollowing();
-    this.#room = room;
-    this.#settings = settings;
+    this.#entered = entered;
     this.#scene.add(room.root);
     this.person.add(room.personRoot);
     room.setTheme(this.#theme);
+    this.#tellStage();
   }
 
   /** The glass of the mirror; null where none stands. */
@@ -258,7 +343,7 @@ export class World extends WorldEvents {
 
   /** Person and camera go back to the start; a clip begins again. */
   goHome(): void {
-    this.onHome();
+    this.#host.goHome();
     this.locomotion.goHome();
     if (this.timeline) seekTimeline(this.timeline, 0);
     this.rig.goHome();
@@ -268,10 +353,32 @@ export class World extends WorldEvents {
     return this.#room;
   }
 
-  /** What solves the body from now on; its pose goes over to the new one's. */
-  setSolver(choice: SolverChoice): void {
-    this.#solverChoice = choice;
-    this.#body?.person.set({ solver: solverOf(choice) });
+  /** A room has a notice for the visitor. */
+  onNotice(kind: 'info' | 'error', text: string): void {
+    this.#host.notify(kind, text);
+  }
+
+  /** A room's own cards cover more or less of the picture (RoomScene.covers). */
+  onLayout(): void {
+    this.#host.layOut();
+  }
+
+  /** A room has simulated a body that follows, after the stage's frame. */
+  onSimulated(body: SimulatedBody): void {
+    this.#host.takeSimulated(body);
+  }
+
+  /** Resolves when a body was first seen to move. */
+  get firstMotion(): Promise<void> {
+    return this.#firstMotion.seen;
+  }
+
+  get #room(): RoomScene {
+    return this.#entered.scene;
+  }
+
+  #settings(): StageSettings {
+    return this.#entered.settings();
   }
 
   /** Hands the view over to a headset, or takes it back. */
@@ -289,26 +396,24 @@ export class World extends WorldEvents {
 
   /** Goes over to another source without a jump. The old one is not disposed of: it may be wanted again. */
   setSource(source: StageSource): void {
+    if (source === this.#source) return;
     this.#source = source;
-    this.#body?.person.setSource(source.source);
+    this.#sourceNumber++;
+    this.#tellStage();
   }
 
   /** Puts another body on the stage and frees the old one. Where it throws, the old one stays. */
   setAvatar(avatar: Avatar, isOwnBody: boolean): void {
-    const person = createPerson({
-      avatar,
-      source: this.#source.source,
-      prior: pagePriorWeights,
-      ground: this.#stageGround,
-      shown: this.person.scale,
-      player: this.locomotion.player,
-      settings: { solver: solverOf(this.#solverChoice) },
-    });
-    const body = createStageBody(avatar, person);
-    this.#disposeBody();
-    this.#body = body;
-    this.#isOwnBody = isOwnBody;
-    this.#tellPerson(body);
+    const before = { body: this.#body, isOwnBody: this.#isOwnBody, number: this.#bodyNumber };
+    const body = createStageBody(avatar);
+    this.#wear(body, isOwnBody, this.#bodyNumber + 1);
+    const problem = this.stage.problems.get(ME);
+    if (problem !== undefined && body.person === null) {
+      body.skeletonView.dispose();
+      this.#wear(before.body, before.isOwnBody, before.number);
+      throw new Error(problem);
+    }
+    if (before.body) disposeStageBody(before.body);
     this.person.add(avatar.root, body.skeletonView.root);
   }
 
@@ -319,7 +424,9 @@ export class World extends WorldEvents {
 
   dispose(): void {
     this.loop.rest();
-    this.#disposeBody();
+    this.stage.dispose();
+    if (this.#body) disposeStageBody(this.#body);
+    this.#body = null;
     this.#room.dispose();
     for (const part of [this.#set, this.#source.source, this.rig, this.#cameraKeys, this.locomotion]) part.dispose();
     this.renderer.dispose();
@@ -327,20 +434,18 @@ export class World extends WorldEvents {
 
   /** One frame. Its steps are listed in docs/architecture.md, in this order. */
   #onFrame(dtSeconds: number, xrFrame: XRFrame | null): void {
-    this.onDeviceFrame(xrFrame, dtSeconds);
+    this.#host.beforeFrame(xrFrame, dtSeconds);
     this.#stepFrame(dtSeconds);
     if (this.#body) this.#firstMotion.onPicture();
   }
 
   /** From devices to what is drawn: the list of docs/architecture.md, "One frame". */
   #stepFrame(dtSeconds: number): void {
+    this.#tellStage();
+    measure(this.meters.solve, () => this.stage.step(dtSeconds));
     const body = this.#body;
     if (body) {
-      this.#tellPerson(body);
-      const pose = measure(this.meters.solve, () => body.person.step(dtSeconds, this.#between));
-      this.locomotion.show(body.person.reader.joints);
-      this.onPose(dtSeconds);
-      const shownPose = this.#room.stepSimulatedBody?.(pose, dtSeconds) ?? pose;
+      const shownPose = this.#room.stepSimulatedBody?.(body.pose, dtSeconds) ?? this.#shownPose(body);
       this.#stepFace(body, shownPose, dtSeconds);
       showBody(body, shownPose, this.#visibility(), dtSeconds);
     }
@@ -348,29 +453,91 @@ export class World extends WorldEvents {
     this.#draw(dtSeconds);
   }
 
-  /** What room, settings, profile and source say of the person now, where it is something else. */
-  #tellPerson(body: StageBody): void {
+  /** Of the actor whose pose the avatar shows. */
+  #shownPose({ avatar, pose }: StageBody): Pose {
+    const shown = this.stage.actors.get(this.#view.avatarShows ?? ME);
+    return shown?.skeleton.jointCount === avatar.skeleton.jointCount ? shown.pose : pose;
+  }
+
+  get #view(): RoomView {
+    return this.stage.doc.present.view as RoomView;
+  }
+
+  #wear(body: StageBody | null, isOwnBody: boolean, number: number): void {
+    this.#body = body;
+    this.#isOwnBody = isOwnBody;
+    this.#bodyNumber = number;
+    this.#tellStage();
+  }
+
+  /** Makes the stage's document where room, settings, profile, source or avatar are others. */
+  #tellStage(): void {
     const settings = this.#settings();
-    const { stature, proportions, climbs = null } = this.#room;
-    const source = this.#source;
-    const profile = profileOf(settings);
+    const { stature, proportions, climbs, doc: added } = this.#room;
+    const [source, profile, template, body] = [this.#source, profileOf(settings), this.#entered.doc(), this.#body];
     const told = this.#told;
-    this.#told = { body, settings, source, profile, stature, proportions, climbs };
-    if (told === null || toldKeys.some((key) => told[key] !== this.#told?.[key])) {
-      const { avatar, person } = body;
-      const isNew = told?.body !== body || told.source !== source;
-      const { ownSkeleton } = avatar;
-      const fit = fitPerson({ ownSkeleton, room: this.#room, source, profile, settings, isOwnBody: this.#isOwnBody });
-      const smoothing = settings.smoothing ? { ...defaultOneEuroParams, minCutoffHz: settings.minCutoff } : null;
-      const changes = { ...fit, smoothing, climbs, player: this.locomotion.playerSettings };
-      person.set(changes, isNew || told.settings.stature !== settings.stature);
-      this.rig.setPersonHeight(avatar.report.statureMetres * (person.reader.fitted?.fit.shownScale ?? 1));
-    }
-    this.#placePerson(body);
+    const isWorn = source.things.isReal || this.renderer.xr.isPresenting;
+    const unseen = this.#host.isPersonWanted() ? 'solved' : isWorn ? 'read' : null;
+    this.#told = { template, added, stature, proportions, climbs, body, settings, source, profile, unseen };
+    if (told !== null && toldKeys.every((key) => told[key] === this.#told?.[key])) return;
+    const { me, ...others } = { ...template.actors, ...added?.actors };
+    // Where nobody is tracked who is to be seen, joints of a real wearer are still read: they get about, and hold things.
+    const person = me ?? (unseen && personDoc(unseen === 'read' ? { solver: 'none' } : {}));
+    this.stage.load({
+      ...emptyDoc,
+      actors: { ...(person && body && { [ME]: this.#completed(person, body, profile) }), ...others },
+      things: added?.things ?? template.things ?? [],
+      ground: added?.ground ?? template.ground ?? emptyDoc.ground,
+      view: { ...template.view, ...added?.view },
+    });
+    this.#takePerson();
+  }
+
+  /** What source, avatar, profile and settings say of the person, besides what the room does. */
+  #completed(me: ActorDoc, { avatar }: StageBody, profile: BodyProfile | null): ActorDoc {
+    const settings = this.#settings();
+    const fit = fitPerson({
+      ownSkeleton: avatar.ownSkeleton,
+      room: this.#room,
+      source: this.#source,
+      profile,
+      settings,
+      isOwnBody: this.#isOwnBody,
+    });
+    const { climbs = null } = this.#room;
+    const smoothing = settings.smoothing ? { ...defaultOneEuroParams, minCutoffHz: settings.minCutoff } : null;
+    const own = me.settings as unknown as Partial<PersonDocSettings>;
+    return personDoc(
+      {
+        ...fit,
+        smoothing,
+        climbs,
+        player: this.locomotion.playerSettings,
+        ...own,
+        solver: withLockMode(own.solver, profile),
+      },
+      {
+        source: { kind: 'studio', number: this.#sourceNumber },
+        body: { kind: 'worn', number: this.#bodyNumber },
+      },
+    );
+  }
+
+  /** The avatar is worn by the actor that the document has made, or by nobody. */
+  #takePerson(): void {
+    const body = this.#body;
+    if (!body) return;
+    const me = this.stage.actors.get(ME);
+    const person = isPersonActor(me) && me.person.avatar === body.avatar ? me.person : null;
+    wearBody(body, person);
+    const { statureMetres } = body.avatar.report;
+    if (person) this.rig.setPersonHeight(statureMetres * (person.reader.fitted?.fit.shownScale ?? 1));
   }
 
   /** Where the tracked space stands: as its source has it in this size, or as it was recentred. */
-  #placePerson({ person }: StageBody): void {
+  #placePerson(): void {
+    const person = this.#body?.person;
+    if (!person) return;
     const { scale } = person.reader.placement;
     if (scale !== this.#source.placement.scale) this.#source.place(scale);
     person.place(this.wearer.placementOf(this.#source.placement));
@@ -385,7 +552,11 @@ export class World extends WorldEvents {
   #visibility(): BodyVisibility {
     const { showAvatar, showSkeleton } = this.#settings();
     const isWorn = this.renderer.xr.isPresenting ? !this.wearer.isWatching : this.rig.mode === 'eyes';
-    return { showAvatar: showAvatar && !this.#room.hidesAvatar, showSkeleton, showHead: !isWorn };
+    return {
+      showAvatar: showAvatar && !this.#room.hidesAvatar && this.#view.avatarShows !== null,
+      showSkeleton,
+      showHead: !isWorn,
+    };
   }
 
   /** Everything around the body: mirror, targets, hands, light and view. */
@@ -428,10 +599,5 @@ export class World extends WorldEvents {
     if (isDrawing) this.painter.paint();
     // What the pointer meets and what is projected go by these; drawing updates them, too.
     else this.#scene.updateMatrixWorld();
-  }
-
-  #disposeBody(): void {
-    if (this.#body) disposeStageBody(this.#body);
-    this.#body = null;
   }
 }

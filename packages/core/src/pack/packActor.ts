@@ -84,3 +84,19 @@ export function unpackActor(
   updateWorldPose(reading.binding.skeleton, outPose);
   if (outFace) for (let i = 0; i < PACKED_FACE_SIZE; i++) outFace[i] = face ? face[i] * FACE_STEP : 0;
 }
+
+/**
+ * Packs poses of one actor into arrays of their own, fingers included, and the face where its weights are given (in the order of
+ * faceParameterNames): angles go on from those of the frame before.
+ */
+export function createPosePacking(
+  skeleton: Skeleton,
+): (pose: Pose, face?: ArrayLike<number> | null) => Pick<PackedActor, 'body' | 'fingers' | 'face'> {
+  const packing = createActorPacking(skeleton);
+  return (pose, face = null) => {
+    const packed = createPackedActor('', '', { fingers: true, face: face !== null });
+    packActor(packing, pose, null, face, packed);
+    const { body, fingers } = packed;
+    return { body, fingers, face: packed.face };
+  };
+}

@@ -1,4 +1,13 @@
-import { clamp, createPoseFade, InputError, type Pose, type Skeleton, startPoseFade } from '@leib/core';
+import {
+  clamp,
+  createPoseFade,
+  InputError,
+  type Pose,
+  type Skeleton,
+  type SkeletonStretch,
+  startPoseFade,
+  stretchSkeleton,
+} from '@leib/core';
 import {
   buildReaderParams,
   createDeviceFrame,
@@ -92,7 +101,8 @@ export interface PersonScales {
 /** A longer gap between frames is a stall (another tab, a breakpoint): the body waits instead of leaping, seconds. */
 const LONGEST_STEP = 0.1;
 
-const defaultPersonSettings: PersonSettings = {
+/** What a person is like whom nobody has said anything about. */
+export const defaultPersonSettings: PersonSettings = {
   solver: defaultEmbodySettings,
   reader: defaultJointReaderSettings,
   smoothing: null,
@@ -245,12 +255,15 @@ function adaptFor(person: PersonState, before: PersonSettings): void {
 function ownBody(skeleton: Skeleton | undefined): WornAvatar {
   if (skeleton === undefined) throw new InputError('createPerson', 'expected an avatar or a skeleton, got neither');
   const head = standingHeadHeight(skeleton);
-  return {
+  const body = {
     skeleton,
     ownSkeleton: skeleton,
     report: { eyeHeightMetres: standingEyeHeight(skeleton), statureMetres: statureOfHeadHeight(head) },
-    stretch() {},
+    stretch(stretch: SkeletonStretch | null) {
+      body.skeleton = stretch === null ? skeleton : stretchSkeleton(skeleton, stretch);
+    },
   };
+  return body;
 }
 
 function weightsOf(prior: PriorModel | PriorWeights | null): PriorWeights {

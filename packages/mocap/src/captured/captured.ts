@@ -9,6 +9,7 @@ import {
   startPoseFade,
   stepPoseFade,
 } from '@leib/core';
+import { createPosePacking } from '@leib/core/pack';
 import {
   type Act,
   type Actor,
@@ -34,7 +35,6 @@ import {
   type TransferState,
 } from '../transfer/transferModel.js';
 import { type ActorSolver, createActorSolver, remarksOnBodies } from './actorSolver.js';
-import { createPosePacking } from './packPose.js';
 
 /** How what a document refers to is opened. Throws, or rejects, InputError. */
 export interface CapturedSources {

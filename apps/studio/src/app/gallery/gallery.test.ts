@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
 import { usePage } from '../../ui/pageStore.js';
 import { useStudioStore } from '../studioStore.js';
-import type { Worn } from '../wardrobe.js';
 import { Gallery } from './gallery.js';
 import { recentLimits } from './recentAvatar.js';
 
@@ -26,7 +25,6 @@ afterEach(() => {
 function openGallery(databases = { cards: fakeKeptFiles(), files: fakeKeptFiles() }) {
   const opened: string[] = [];
   const wardrobe = {
-    onWorn: (_: Worn) => {},
     openAvatar: async (file: File) => void opened.push(`${file.name} ${await file.text()}`),
     wearBody: async () => true,
     wearDefaultFirst: async () => void opened.push('default'),
@@ -35,7 +33,7 @@ function openGallery(databases = { cards: fakeKeptFiles(), files: fakeKeptFiles(
   const gallery = new Gallery(world, wardrobe, databases);
   /** Wears a file; the list is as it is then. */
   const wear = async (name: string) => {
-    wardrobe.onWorn({ kind: 'file', file: new File([name], `${name}.vrm`), name });
+    gallery.onWorn({ kind: 'file', file: new File([name], `${name}.vrm`), name });
     // What is worn again waits for what is being kept.
     await gallery.wearRecent('');
   };

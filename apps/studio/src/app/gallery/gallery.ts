@@ -38,20 +38,19 @@ const inBrowser: GalleryDatabases = {
 /** Keeps what was worn: the list of recent avatars with pictures, and what the next visit begins with. */
 export class Gallery {
   readonly #world: Pick<World, 'body' | 'takePortrait'>;
-  readonly #wardrobe: Pick<Wardrobe, 'onWorn' | 'openAvatar' | 'wearBody' | 'wearDefaultFirst'>;
+  readonly #wardrobe: Pick<Wardrobe, 'openAvatar' | 'wearBody' | 'wearDefaultFirst'>;
   readonly #databases: GalleryDatabases;
   /** Changes of the database, one after the other. */
   #saving: Promise<void> = Promise.resolve();
 
   constructor(
     world: Pick<World, 'body' | 'takePortrait'>,
-    wardrobe: Pick<Wardrobe, 'onWorn' | 'openAvatar' | 'wearBody' | 'wearDefaultFirst'>,
+    wardrobe: Pick<Wardrobe, 'openAvatar' | 'wearBody' | 'wearDefaultFirst'>,
     databases = inBrowser,
   ) {
     this.#world = world;
     this.#wardrobe = wardrobe;
     this.#databases = databases;
-    wardrobe.onWorn = (worn) => this.#onWorn(worn);
   }
 
   /** Reads the list that the browser has kept. */
@@ -123,7 +122,8 @@ export class Gallery {
     await this.#save(() => this.#forget(id));
   }
 
-  #onWorn(worn: Worn): void {
+  /** The visitor wears something else. */
+  onWorn(worn: Worn): void {
     if (worn.kind === 'default') {
       rememberFile(null, 0);
       useStudioStore.setState({ wornTile: 'default' });

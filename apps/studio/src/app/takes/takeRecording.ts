@@ -28,7 +28,7 @@ import {
 } from '@leib/tracking';
 import { GrowingTake } from '../../files/takes/growingTake.js';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
-import type { SimulatedBody } from '../../world/worldEvents.js';
+import type { SimulatedBody } from '../../world/world.js';
 import { faceWeights } from './stageTake.js';
 import type { TakeSettings } from './takeSettings.js';
 
@@ -75,6 +75,8 @@ export class PersonTake {
   readonly #appendDevices: ReturnType<typeof createFeedWriter>;
   readonly #deviceFrame = createDeviceFrame();
   readonly #frame = createJointsFrame();
+  /** Of the stage, at the first frame. */
+  #startSeconds: number | null = null;
   #seconds = -1;
 
   private constructor(growing: GrowingTake, avatar: Avatar) {
@@ -97,9 +99,10 @@ export class PersonTake {
     return Math.max(0, this.#seconds);
   }
 
-  /** Adds one frame after it was solved. */
-  append(person: PersonFrame, dtSeconds: number): void {
-    this.#seconds = this.#seconds < 0 ? 0 : this.#seconds + dtSeconds;
+  /** Adds one frame after it was solved. `stageSeconds`: the stage's own time. */
+  append(person: PersonFrame, stageSeconds: number): void {
+    this.#startSeconds ??= stageSeconds;
+    this.#seconds = stageSeconds - this.#startSeconds;
     const { tracked, avatar, pose } = person;
     devicesOfJoints(tracked, jointsThemselves.offsets, this.#deviceFrame);
     this.#deviceFrame.timeSeconds = this.#seconds;

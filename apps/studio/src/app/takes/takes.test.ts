@@ -39,7 +39,9 @@ async function openTakes() {
   updateWorldPose(avatar.skeleton, pose);
   const things = { devices: [] as FeedDevice[] };
   const face = { values: { ...createFaceValues(), closedLeft: 0.25, aa: 0.5 } };
-  const world = { clock, body: { avatar, pose }, reader: createJointReader(null), face, things };
+  const release = vi.fn();
+  const loop = { keepGoing: vi.fn(() => release) };
+  const world = { clock, loop, body: { avatar, person: {}, pose }, reader: createJointReader(null), face, things };
   const sources = {
     current: null as unknown,
     playRecorded(stage: unknown) {
@@ -61,10 +63,12 @@ async function openTakes() {
   const host = { world, sources, wornFile, room, labelOfRoom, goToRoom };
   const databases = { list: fakeKeptFiles(), files: fakeKeptFiles() };
   const takes = new Takes(host as unknown as TakesHost, new KeptTakes(clock, () => {}, databases));
+  let seconds = 0;
   /** Frames of the studio, and whatever they have begun. */
-  const run = async (seconds: number) => {
-    for (let i = 0; i < Math.round(seconds / FRAME); i++) {
-      takes.onPose(FRAME);
+  const run = async (duration: number) => {
+    for (let i = 0; i < Math.round(duration / FRAME); i++) {
+      seconds += FRAME;
+      takes.take({ seconds });
       await clock.advance(0);
     }
   };
@@ -346,7 +350,7 @@ test('a file of a puppet’s take is kept for its puppet, and says where it is l
   await takes.open(await dropped({ ...recording, tracks }), 'jump.mcap');
   expect(takes.list().map(({ kind, avatar, name }) => [kind, avatar, name])).toEqual([['puppet', 'Frog', 'jump']]);
   expect(sources.current).toBeNull();
-  const notice = useNotices.getState().notices.at(-1);
+  const notice = usePage.getState().notices.at(-1);
   expect(notice?.text).toBe('jump is a take of the puppet Frog, which lists it in the room Puppet.');
   notice?.action?.run();
   expect(goToRoom).toHaveBeenCalledWith('puppet');

@@ -1,4 +1,4 @@
-import type { Recording, TimedDocument } from '@leib/core';
+import type { Recording, StageFrame, TimedDocument } from '@leib/core';
 import { standingHeadHeight } from '@leib/tracking';
 import { openKeptFiles } from '../../files/keptFiles.js';
 import { saveFile } from '../../files/saveFile.js';
@@ -8,13 +8,12 @@ import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import { describeBytes, fileNameOfTake, type KeptTake, nameOfTake, trimTake } from '../../files/takes/take.js';
 import type { TakeFormat } from '../../files/takes/takeFormats.js';
 import type { Room } from '../../rooms/room.js';
-import type { Clock } from '../../time/clock.js';
+import type { Clock, Release } from '../../time/clock.js';
 import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
 import { matchesMedia } from '../../ui/media.js';
 import { notify } from '../../ui/noticesStore.js';
 import type { StageSource } from '../../world/stageSource.js';
-import type { World } from '../../world/world.js';
-import type { SimulatedBody } from '../../world/worldEvents.js';
+import type { SimulatedBody, World } from '../../world/world.js';
 import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
@@ -68,6 +67,9 @@ export class Takes {
   readonly #busy: Busy;
   #running: Running | null = null;
   #countdownLeft = 0;
+  #release: Release | null = null;
+  /** Time of the stage that was taken last. */
+  #takenSeconds = 0;
   #played: { readonly id: string; readonly range: KeptTake['range']; readonly stage: StageSource } | null = null;
   #loading: Promise<void> | null = null;
 
@@ -114,6 +116,8 @@ export class Takes {
   async start(): Promise<void> {
     const { body } = this.#host.world;
     if (!body || this.#running || this.#countdownLeft > 0) return;
+    // A recording goes on in a tab that nobody sees.
+    this.#release ??= this.#host.world.loop.keepGoing();
     const { countdownSeconds } = useTakes.getState();
     if (countdownSeconds > 0) {
       this.#countdownLeft = countdownSeconds;
@@ -124,6 +128,8 @@ export class Takes {
   /** Ends the recording or the countdown; the take is in the list when this resolves. */
   async stop(): Promise<void> {
     this.#countdownLeft = 0;
+    this.#release?.();
+    this.#release = null;
     const running = this.#running;
     this.#running = null;
     useStudioStore.setState({ isRecording: false });
@@ -141,8 +147,11 @@ export class Takes {
     if (still) await this.stop();
   }
 
-  /** Called in every frame, after the body was solved. */
-  onPose(dtSeconds: number): void {
+  /** Takes each frame of the stage. */
+  take({ seconds }: Pick<StageFrame, 'seconds'>): void {
+    const dtSeconds = seconds - this.#takenSeconds;
+    this.#takenSeconds = seconds;
+    if (!this.#host.world.body?.person) return;
     if (this.#countdownLeft > 0) {
       this.#countdownLeft = Math.max(0, this.#countdownLeft - dtSeconds);
       if (this.#countdownLeft === 0) void this.#begin();
@@ -152,10 +161,10 @@ export class Takes {
     this.#recordSettings(this.#running);
     const { avatar, pose } = body;
     const person = { tracked: reader.tracked, avatar, pose, face: face.values, devices: things.devices };
-    this.#running.recording.append(person, dtSeconds);
+    this.#running.recording.append(person, seconds);
   }
 
-  /** Called after onPose in frames with a simulated body. */
+  /** After take(), in frames with a simulated body. */
   onSimulated(simulated: SimulatedBody): void {
     this.#running?.recording.appendSimulated(simulated);
   }
@@ -374,7 +383,7 @@ export class Takes {
       useTakes.setState({ mode: 'recording' });
       void this.load();
     });
-    if (!this.#running) useTakes.setState({ mode: 'idle' });
+    if (!this.#running) await this.stop();
   }
 
   async #finish({ recording, ...about }: Running): Promise<void> {

@@ -1,4 +1,3 @@
-import { defaultEmbodySettings } from '@leib/embody';
 import { stillStage } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
 import { bodyShape } from './bodyShape.js';
@@ -36,7 +35,7 @@ export const bodyRoom: Room<typeof bodyShape> = {
     },
   },
   shape: bodyShape,
-  solverOf: () => defaultEmbodySettings,
+  docOf: () => ({ actors: {} }),
   openScene: async (world, settings, { wardrobe }) =>
     (await import('./scene/bodyScene.js')).createBodyScene(world, settings, wardrobe),
   still: { panelWidth: 374, stage: stillStage('figure') },

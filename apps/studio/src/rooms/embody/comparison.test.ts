@@ -1,12 +1,11 @@
 import { jointOfBone } from '@leib/core';
-import { createPerson } from '@leib/embody';
+import { createPerson, solverOf } from '@leib/embody';
 import { type Avatar, loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { createJointFrame } from '@leib/tracking';
 import { Group, type Object3D } from 'three';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { initialValues } from '../../files/settings.js';
-import { solverOf } from '../../world/solverChoice.js';
 import { createStageBody } from '../../world/stageBody.js';
 import type { World } from '../../world/world.js';
 import { type ComparedName, comparedParts, idleComparison } from './comparedParts.js';
@@ -25,11 +24,9 @@ beforeAll(async () => {
 afterAll(() => avatar.dispose());
 
 function bodyOf(values: EmbodyRoomSettings) {
-  const solver = solverOf(embodySettingsOf(values));
-  return createStageBody(
-    avatar,
-    createPerson({ avatar, ground, settings: { solver, fit: { metres: 'avatar', size: 'own' } } }),
-  );
+  const solver = solverOf(embodySettingsOf(values) ?? 'baseline');
+  const person = createPerson({ avatar, ground, settings: { solver, fit: { metres: 'avatar', size: 'own' } } });
+  return { ...createStageBody(avatar, person), person };
 }
 
 /** Both bodies until they are a millimetre apart, or the motion ends. */

@@ -1,9 +1,8 @@
 import { jointOfBone } from '@leib/core';
-import { createPerson, type Person } from '@leib/embody';
+import { createPerson, type Person, solverOf } from '@leib/embody';
 import { type Avatar, type AvatarGhost, createAvatarGhost } from '@leib/three';
 import { Group, Vector3 } from 'three';
 import { pagePriorWeights } from '../../world/priorWeights.js';
-import { solverOf } from '../../world/solverChoice.js';
 import { type StageLabel, StageLabels } from '../../world/stageLabels.js';
 import type { World } from '../../world/world.js';
 import { comparedParts, valuesBeside } from './comparedParts.js';
@@ -67,7 +66,7 @@ export class Comparison {
     if (values !== this.#chosen) this.#choose(values);
     const person = this.#person;
     if (!person || !this.#ghost) return;
-    if (person.embody && body.person.embody) {
+    if (person.embody && body.person?.embody) {
       person.embody.state.putDown.isWatched = body.person.embody.state.putDown.isWatched;
     }
     avatar.applyPose(person.solve(reader.joints, dtSeconds));
@@ -123,7 +122,10 @@ export class Comparison {
       prior: pagePriorWeights,
       ground: this.#world.ground,
       // Joints and ground are in the avatar's metres already.
-      settings: { solver: solverOf(embodySettingsOf(valuesBeside(values))), fit: { metres: 'avatar', size: 'own' } },
+      settings: {
+        solver: solverOf(embodySettingsOf(valuesBeside(values)) ?? 'baseline'),
+        fit: { metres: 'avatar', size: 'own' },
+      },
     });
     this.#ghost = createAvatarGhost(avatar, { color: '#9cc9f0', opacity: 1 });
     this.#ghost.root.position.x = BESIDE;
@@ -132,7 +134,7 @@ export class Comparison {
 
   #choose(values: EmbodyRoomSettings): void {
     this.#chosen = values;
-    this.#person?.set({ solver: solverOf(embodySettingsOf(valuesBeside(values))) });
+    this.#person?.set({ solver: solverOf(embodySettingsOf(valuesBeside(values)) ?? 'baseline') });
   }
 
   #drop(): void {

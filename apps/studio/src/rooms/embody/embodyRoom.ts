@@ -1,3 +1,4 @@
+import { personDoc } from '@leib/embody';
 import type { Room } from '../room.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import { embodyShape } from './embodyShape.js';
@@ -33,6 +34,8 @@ export const embodyRoom: Room<typeof embodyShape> = {
     run: (host) => host.sources.walkAhead(STAIRS_SECONDS),
   },
   shape: embodyShape,
-  solverOf: embodySettingsOf,
+  docOf: (values) => ({
+    actors: { me: personDoc({ solver: embodySettingsOf(values) ?? 'baseline', climbs: values.climb }) },
+  }),
   openScene: async (world, settings) => (await import('./embodyScene.js')).createEmbodyScene(world, settings),
 };

@@ -1,4 +1,4 @@
-import { createPerson, defaultEmbodySettings } from '@leib/embody';
+import { createPerson, defaultEmbodySettings, type Person } from '@leib/embody';
 import { loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
@@ -17,7 +17,7 @@ import { embodyShape } from './embodyShape.js';
 const settings = createSettingsStore('embody', embodyShape, { getItem: () => null, setItem() {} });
 const tracked = new Group();
 let scene: RoomScene;
-let body: StageBody;
+let body: StageBody & { person: Person };
 let locomotion: Locomotion;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const fit = { metres: 'avatar', size: 'own' } as const;
   const ofPerson = { solver: byRules, fit, player: locomotion.playerSettings };
   const person = createPerson({ avatar, ground: scene.ground, player: locomotion.player, settings: ofPerson });
-  body = createStageBody(avatar, person);
+  body = { ...createStageBody(avatar, person), person };
   Object.assign(world, { body, ground: scene.ground, room: scene, locomotion });
 });
 afterAll(() => {
@@ -58,7 +58,7 @@ function walk(metres: number): void {
     joints.jointPoses.set([0, 1.5, (metres * Math.min(frame, 60)) / 60, 0, 0, 0, 1], pointNumber.head * POSE_SIZE);
     scene.travel(joints, 1 / 60);
     locomotion.push(joints);
-    body.person.set({ climbs: scene.climbs ?? null });
+    body.person.set({ climbs: settings.values().climb });
     body.person.solve(joints, 1 / 60);
     locomotion.show(joints);
     scene.update(1 / 60);
@@ -125,7 +125,7 @@ test('the slider fills the stage with people, whose number and cost are told; at
 test('each choice of the body is another solver', () => {
   const chosen = ['thesis', 'baseline', 'leib'].map((name) => {
     press(`solver ${name}`);
-    return JSON.stringify(embodyRoom.solverOf(settings.values()));
+    return JSON.stringify(embodyRoom.docOf(settings.values()).actors.me);
   });
   expect(new Set(chosen).size).toBe(3);
 });

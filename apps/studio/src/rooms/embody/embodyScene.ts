@@ -70,10 +70,6 @@ class EmbodyScene implements RoomScene {
     this.#smallWorld.setTheme(theme);
   }
 
-  get climbs(): boolean {
-    return this.#settings.values().climb;
-  }
-
   travel(joints: JointFrame, dtSeconds: number): void {
     this.#crowd.read(joints);
     const { showTruth, truthShift } = this.#settings.values();
@@ -98,7 +94,7 @@ class EmbodyScene implements RoomScene {
   update(dtSeconds: number): void {
     this.#comparison.showNames(this.#settings.values(), dtSeconds);
     const { body, locomotion } = this.#world;
-    this.#drawings.update(body?.person.embody ?? null, locomotion, this.#settings.values());
+    this.#drawings.update(body?.person?.embody ?? null, locomotion, this.#settings.values());
   }
 
   dispose(): void {

@@ -41,7 +41,7 @@ export class FieldDrag {
   }
 
   #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    const embody = this.#world.body?.person.embody;
+    const embody = this.#world.body?.person?.embody;
     if (event.button !== 0 || !this.#view.root.visible || !embody) return;
     this.#aim(event, canvas);
     this.#held = this.#sphereUnderPointer();
@@ -58,7 +58,7 @@ export class FieldDrag {
   }
 
   #drag(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    const embody = this.#world.body?.person.embody;
+    const embody = this.#world.body?.person?.embody;
     if (this.#held < 0 || !embody) return;
     event.stopImmediatePropagation();
     this.#aim(event, canvas);

@@ -1,12 +1,11 @@
 import { type OneEuroParams, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
-import { createPerson, type Person } from '@leib/embody';
+import { createPerson, type EmbodySettings, type Person, solverOf } from '@leib/embody';
 import { createSkeletonView, type SkeletonView } from '@leib/three';
 import type { DeviceFrame } from '@leib/tracking';
 import { Group } from 'three';
 import { addSample, createMeter } from '../../world/meter.js';
 import { pagePriorWeights } from '../../world/priorWeights.js';
 import type { TruthErrors } from '../../world/roomScene.js';
-import { type SolverChoice, solverOf } from '../../world/solverChoice.js';
 import type { Truth } from '../../world/truth.js';
 
 /** SMPL's numbers: pelvis, and ankles with toes. */
@@ -25,7 +24,7 @@ export class TruthMeter {
   /** Errors of the rules alone, measured beside a solve with the prior; null while the prior is off. */
   errorsByRules: TruthErrors | null = null;
   #truth: Truth | null = null;
-  #choice: SolverChoice;
+  #choice: EmbodySettings | null;
   /** In the actor's own body, in the clip's own space. */
   #person: Person | null = null;
   #rules: Person | null = null;
@@ -35,14 +34,14 @@ export class TruthMeter {
   readonly #true = new Float64Array(SMPL_JOINT_COUNT * 3);
   readonly #rotations = new Float64Array(SMPL_JOINT_COUNT * 4);
 
-  constructor(choice: SolverChoice) {
+  constructor(choice: EmbodySettings | null) {
     this.#choice = choice;
   }
 
-  setSolver(choice: SolverChoice): void {
+  setSolver(choice: EmbodySettings | null): void {
     this.#choice = choice;
     if (!this.#person || !this.#truth) return;
-    this.#person.set({ solver: solverOf(choice) });
+    this.#person.set({ solver: solverOf(choice ?? 'baseline') });
     this.#takeRules(this.#truth);
   }
 
@@ -131,9 +130,14 @@ export class TruthMeter {
   }
 }
 
-function personOf({ source }: Truth, choice: SolverChoice): Person {
+function personOf({ source }: Truth, choice: EmbodySettings | null): Person {
   const { skeleton } = source.motion;
-  return createPerson({ skeleton, source, prior: pagePriorWeights, settings: { solver: solverOf(choice) } });
+  return createPerson({
+    skeleton,
+    source,
+    prior: pagePriorWeights,
+    settings: { solver: solverOf(choice ?? 'baseline') },
+  });
 }
 
 function createErrors(): TruthErrors {

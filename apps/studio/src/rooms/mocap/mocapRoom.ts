@@ -1,4 +1,3 @@
-import { defaultEmbodySettings } from '@leib/embody';
 import { stillStage } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
 import { mocapShape } from './mocapShape.js';
@@ -34,7 +33,7 @@ export const mocapRoom: Room<typeof mocapShape> = {
     },
   },
   shape: mocapShape,
-  solverOf: () => defaultEmbodySettings,
+  docOf: () => ({ actors: {} }),
   openScene: async (world, settings, { kept }) =>
     (await import('./scene/mocapScene.js')).createMocapScene(world, settings, kept),
   still: { panelWidth: 374, stage: stillStage('row') },

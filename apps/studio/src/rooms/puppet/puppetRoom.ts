@@ -1,4 +1,3 @@
-import { defaultEmbodySettings } from '@leib/embody';
 import { stillStage } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
 import { puppetShape } from './puppetShape.js';
@@ -33,7 +32,7 @@ export const puppetRoom: Room<typeof puppetShape> = {
   hasTools: true,
   drops: 'a model (glTF, OBJ, PLY), a puppet or a recorded hand',
   shape: puppetShape,
-  solverOf: () => defaultEmbodySettings,
+  docOf: () => ({ actors: {} }),
   openScene: async (world, settings, { kept }) =>
     (await import('./scene/puppetScene.js')).createPuppetScene(world, settings, kept),
   still: { panelWidth: 374, stage: stillStage('thing') },

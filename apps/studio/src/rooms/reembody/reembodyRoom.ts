@@ -1,3 +1,4 @@
+import { personDoc } from '@leib/embody';
 import type { Room } from '../room.js';
 import { solverPresets } from '../solverPresets.js';
 import { reembodyShape } from './settings/reembodyShape.js';
@@ -34,6 +35,6 @@ export const reembodyRoom: Room<typeof reembodyShape> = {
         ?.run(),
   },
   shape: reembodyShape,
-  solverOf: ({ solver }) => solverPresets[solver],
+  docOf: ({ solver }) => ({ actors: { me: personDoc({ solver: solverPresets[solver] ?? 'baseline' }) } }),
   openScene: async (world, settings) => (await import('./reembodyScene.js')).createReembodyScene(world, settings),
 };

@@ -9,12 +9,19 @@ import {
   type SessionSettings,
 } from '@leib/calibration';
 import { type FeedDevice, trackedPoints } from '@leib/tracking';
-import { createStore } from 'zustand/vanilla';
 import { lastProfile, storeProfile } from '../../files/profileStorage.js';
+import type { World } from '../../world/world.js';
 import { createWearInput, type WearInput } from './wearInput.js';
 
 /** Mutable: the room's settings and the personal body change them. */
 type OwnSettings = { -readonly [Key in keyof SessionSettings]: SessionSettings[Key] };
+
+/** What of the room's settings belongs to the calibration. */
+export interface WearSettings {
+  setJointMethod(method: JointMethod): void;
+  /** The profile has changed: settings that are part of it have its values. */
+  showProfile(profile: BodyProfile): void;
+}
 
 /**
  * The calibration of the open room: the session, its input, and the distances of the avatar from the trackers. The scene
@@ -30,14 +37,12 @@ export class WearController {
   isSimulated = false;
   /** Distance of each tracked joint from the avatar's, by pointNumber, metres, eased; NaN for untracked points. */
   readonly gaps = new Float64Array(trackedPoints.length).fill(Number.NaN);
-  /** Chooses how joints are found; a setting of the room. */
-  chooseJointMethod: (method: JointMethod) => void = () => {};
-  /** Called when the profile has changed. */
-  onProfile: (profile: BodyProfile) => void = () => {};
+  readonly #room: WearSettings;
   /** The profile as it was stored last. */
   #stored: BodyProfile;
 
-  constructor() {
+  constructor(room: WearSettings) {
+    this.#room = room;
     this.session = createCalibrationSession(lastProfile(), this.sessionSettings);
     this.#stored = this.session.history.present;
   }
@@ -56,7 +61,12 @@ export class WearController {
     if (this.profile === this.#stored) return;
     this.#stored = this.profile;
     storeProfile(this.profile);
-    this.onProfile(this.profile);
+    this.#room.showProfile(this.profile);
+  }
+
+  /** Chooses how joints are found. */
+  chooseJointMethod(method: JointMethod): void {
+    this.#room.setJointMethod(method);
   }
 
   /** Starts again with other devices. */
@@ -79,4 +89,6 @@ export class WearController {
 }
 
 /** The controller of the open room; null in other rooms. */
-export const wearStore = createStore<{ readonly controller: WearController | null }>(() => ({ controller: null }));
+export function wearControllerOf({ room }: Pick<World, 'room'>): WearController | null {
+  return room.controller instanceof WearController ? room.controller : null;
+}

@@ -1,4 +1,4 @@
-import { defaultEmbodySettings } from '@leib/embody';
+import { defaultEmbodySettings, personDoc } from '@leib/embody';
 import type { Room } from '../room.js';
 import { wearShape } from './wearShape.js';
 
@@ -27,13 +27,18 @@ export const wearRoom: Room<typeof wearShape> = {
   tryThis: {
     label: 'Start with the T-pose',
     hint: 'Stand with arms out to the sides. The simulated person does it by itself.',
-    run: async () => (await import('./startTPose.js')).startTPose(),
+    // The simulated person stands in a T-pose there.
+    run: async ({ world }) => {
+      const { wearControllerOf } = await import('./wearController.js');
+      wearControllerOf(world)?.command({ type: 'goTo', step: 'tPose' });
+    },
   },
   shape: wearShape,
   guideWidth: 352,
-  solverOf: ({ lockMode }) => ({
-    ...defaultEmbodySettings,
-    targets: { ...defaultEmbodySettings.targets, lockMode },
-  }),
+  docOf: ({ lockMode }) => {
+    const { targets } = defaultEmbodySettings;
+    const solver = { ...defaultEmbodySettings, targets: { ...targets, lockMode } };
+    return { actors: { me: personDoc({ solver }) } };
+  },
   openScene: async (world, settings) => (await import('./scene/wearScene.js')).createWearScene(world, settings),
 };

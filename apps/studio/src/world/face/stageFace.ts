@@ -13,6 +13,7 @@ import {
 import type { StageBody } from '../stageBody.js';
 import { reflectEyes } from './reflectEyes.js';
 import type { FaceSurroundings } from './surroundings.js';
+import type { Voice } from './voice.js';
 
 /** Where the eyes are directed. */
 export type GazeName = 'left hand' | 'right hand' | 'mirror' | 'other' | 'ahead';
@@ -31,8 +32,8 @@ const restingFace: Readonly<FaceValues> = createFaceValues();
 
 /** The living face of the body on the stage: gathers what it looks at and shows it on the avatar. */
 export class StageFace {
-  /** Loudness of the visitor's voice, 0 to 1; null while no microphone is open. */
-  loudness: () => number | null = () => null;
+  /** The visitor's voice; null while no microphone is open. */
+  voice: Pick<Voice, 'loudness'> | null = null;
   readonly #face: LivingFace;
   #shown: Readonly<FaceValues> = restingFace;
   readonly #left = createHandInterest();
@@ -77,7 +78,7 @@ export class StageFace {
         headWorld: this.#headWorld,
         eyeDistance: eyeDistanceOf(avatar.skeleton, pose),
         targets: this.#targets,
-        rms: this.loudness(),
+        rms: this.voice?.loudness() ?? null,
       },
       dtSeconds,
     );

@@ -62,7 +62,7 @@ export class StageCrowd {
     const wanted: BuiltFrom = {
       avatar: body.avatar,
       skeleton: body.avatar.skeleton,
-      model: body.person.embody?.model ?? null,
+      model: body.person?.embody?.model ?? null,
       settings: JSON.stringify(settings),
     };
     if (this.#built && this.#built.from.avatar !== body.avatar) this.#drop();
@@ -94,7 +94,7 @@ export class StageCrowd {
       return;
     }
     this.#drop();
-    const embody = this.#world.body?.person.embody;
+    const embody = this.#world.body?.person?.embody;
     const motion = new this.#code.CrowdMotion(
       { skeleton: from.skeleton, model: embody?.model ?? null },
       settings,

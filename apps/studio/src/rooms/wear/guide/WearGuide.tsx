@@ -1,13 +1,14 @@
 import { proportionsOfSkeleton } from '@leib/calibration';
 import { FlipHorizontal2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useFigures } from '../../../time/useClock.js';
 import { useIsBusy } from '../../../ui/noticesStore.js';
 import { LevelSwitch } from '../../../ui/PanelHead.js';
 import { rememberedBody } from '../../body/wornBody.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { shortStepNames, shownSteps, stepNames, stepTitle } from '../stepWords.js';
 import { goOnWords } from '../wearActions.js';
-import type { WearController } from '../wearController.js';
+import { type WearController, wearControllerOf } from '../wearController.js';
 import feedUrl from '../worn-feed.jsonl.gz?url';
 import { DeviceList } from './DeviceList.js';
 import { GuideEnd } from './GuideEnd.js';
@@ -20,7 +21,6 @@ import { ProportionBars } from './ProportionBars.js';
 import { RoleList } from './RoleList.js';
 import { SpaceList } from './SpaceList.js';
 import { StepPicture } from './StepPicture.js';
-import { useWearController } from './useWearController.js';
 import './wearGuide.css';
 import './stepBars.css';
 import './wearTable.css';
@@ -28,7 +28,9 @@ import './proportionBars.css';
 
 /** The guide through the steps of the calibration. */
 export default function WearGuide() {
-  const { controller } = useWearController();
+  const { world } = useRoomHost();
+  // What moves in every frame is looked at on the tick of all panels.
+  const { controller } = useFigures(() => ({ controller: wearControllerOf(world) }));
   const body = useRef<HTMLDivElement>(null);
   const title = controller ? stepTitle(controller.session) : '';
   // What is to be done next is read from its beginning.

@@ -40,7 +40,7 @@ import { rememberedBody } from '../../body/wornBody.js';
 import { createSimulatedWearer, type SimulatedWearer, standingFrame } from '../simulate/simulatedWearer.js';
 import { chapterOfTask, taskOfSession } from '../taskOfSession.js';
 import { wearActions, wearCard } from '../wearActions.js';
-import { WearController, wearStore } from '../wearController.js';
+import { WearController } from '../wearController.js';
 import { updateWearInput } from '../wearInput.js';
 import type { wearShape } from '../wearShape.js';
 import { drawnCentre } from './drawnCentre.js';
@@ -70,7 +70,7 @@ class WearScene implements RoomScene {
   readonly truthErrors = null;
   readonly #world: World;
   readonly #settings: WearStore;
-  readonly #controller = new WearController();
+  readonly controller: WearController;
   /** Parent of everything that is drawn in the tracked space. */
   readonly #tracked = new Group();
   readonly #placement = createWearPlacement();
@@ -103,17 +103,18 @@ class WearScene implements RoomScene {
   constructor(world: World, settings: WearStore) {
     this.#world = world;
     this.#settings = settings;
+    this.controller = new WearController({
+      setJointMethod: (method) => settings.set('jointMethod', method),
+      showProfile: (profile) => this.#showProfile(profile),
+    });
     this.#wearerFrame = standingFrame(this.#wearer.skeleton);
     this.#labels = new TrackerLabels(world, this.#tracked);
     this.#tracked.add(this.#trackers.root, this.#grid.root);
     world.locomotion.root.add(this.#tracked);
     this.personRoot.add(this.#lengths.root, this.#headset.root);
-    this.#showProfile(this.#controller.profile);
-    this.#controller.chooseJointMethod = (method) => settings.set('jointMethod', method);
-    this.#controller.onProfile = (profile) => this.#showProfile(profile);
+    this.#showProfile(this.controller.profile);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.#onSettings();
-    wearStore.setState({ controller: this.#controller });
   }
 
   get stature(): number | null {
@@ -129,7 +130,7 @@ class WearScene implements RoomScene {
   travel(frame: JointFrame, dtSeconds: number): void {
     const { things, renderer } = this.#world;
     const { simulate, acts, apart } = this.#settings.values();
-    const controller = this.#controller;
+    const controller = this.controller;
     const { session } = controller;
     const task = taskOfSession(session);
     controller.isSimulated = simulate && !things.isReal;
@@ -162,16 +163,16 @@ class WearScene implements RoomScene {
   }
 
   actions(): readonly RoomAction[] {
-    return wearActions(this.#controller);
+    return wearActions(this.controller);
   }
 
   card(): RoomCard {
-    return wearCard(this.#controller);
+    return wearCard(this.controller);
   }
 
   update(dtSeconds: number): void {
     const { showTrackers, showNames, showGrid, showHeadset } = this.#settings.values();
-    const { session, devices } = this.#controller;
+    const { session, devices } = this.controller;
     const { body } = this.#world;
     this.#measureGaps(dtSeconds);
     const role = session.step === 'joints' ? session.joints[0] : null;
@@ -192,7 +193,6 @@ class WearScene implements RoomScene {
   dispose(): void {
     this.#stopListening();
     this.#world.things.recorded?.playChapter(null);
-    wearStore.setState({ controller: null });
     for (const view of [this.#trackers, this.#labels, this.#grid, this.#lengths, this.#headset]) view.dispose();
     this.#tracked.removeFromParent();
   }
@@ -206,24 +206,24 @@ class WearScene implements RoomScene {
 
   #onSettings(): void {
     const { lockMode, moveSeconds, jointMethod, adaptsLengths } = this.#settings.values();
-    const { sessionSettings } = this.#controller;
+    const { sessionSettings } = this.controller;
     sessionSettings.proportionsSeconds = moveSeconds;
     if (jointMethod !== sessionSettings.jointMethod) {
       sessionSettings.jointMethod = jointMethod;
-      this.#controller.command({ type: 'restartJoint' });
+      this.controller.command({ type: 'restartJoint' });
     }
-    if (adaptsLengths !== this.#controller.profile.adaptsLengths) {
-      this.#controller.command({ type: 'setAdapting', adaptsLengths });
+    if (adaptsLengths !== this.controller.profile.adaptsLengths) {
+      this.controller.command({ type: 'setAdapting', adaptsLengths });
     }
-    if (lockMode !== this.#controller.profile.lockMode) this.#controller.command({ type: 'setLockMode', lockMode });
+    if (lockMode !== this.controller.profile.lockMode) this.controller.command({ type: 'setLockMode', lockMode });
   }
 
   /** Starts again at the first step with other devices. */
   #restart(devices: readonly FeedDevice[]): void {
     this.#seen = devices;
     this.#placement.isPlaced = false;
-    this.#controller.gaps.fill(Number.NaN);
-    this.#controller.restart();
+    this.controller.gaps.fill(Number.NaN);
+    this.controller.restart();
   }
 
   /** Reads head and hands of the source in the simulated person's metres. */
@@ -258,9 +258,9 @@ class WearScene implements RoomScene {
     this.#offsetsScale = scale;
     if (body && body !== this.#body) {
       const { ownSkeleton, report } = body.avatar;
-      this.#controller.sessionSettings.priors = priorsOfSkeleton(ownSkeleton, report.statureMetres, 0);
+      this.controller.sessionSettings.priors = priorsOfSkeleton(ownSkeleton, report.statureMetres, 0);
       const isOwn = rememberedBody() !== null;
-      this.#controller.sessionSettings.pelvisDepths = isOwn ? pelvisDepthsOf(body.avatar, body.pose, scale) : null;
+      this.controller.sessionSettings.pelvisDepths = isOwn ? pelvisDepthsOf(body.avatar, body.pose, scale) : null;
     }
     this.#body = body;
     if (!body) return;
@@ -270,14 +270,14 @@ class WearScene implements RoomScene {
 
   #listenToHands(frame: JointFrame): void {
     const { handsOnPanel } = this.#world.wearer;
-    const command = commandOfHands(this.#buttons, frame, this.#controller.session, handsOnPanel);
-    if (command) this.#controller.command(command);
+    const command = commandOfHands(this.#buttons, frame, this.controller.session, handsOnPanel);
+    if (command) this.controller.command(command);
   }
 
   /** Moves the tracked space to where it is on the stage. */
   #place(): void {
     const { scales, renderer } = this.#world;
-    const { session, input, isSimulated } = this.#controller;
+    const { session, input, isSimulated } = this.controller;
     const view = isSimulated ? 'simulated' : renderer.xr.isPresenting ? 'headset' : 'screen';
     stepWearPlacement(this.#placement, view, session, input, 1 / scales.wearer);
     if (view === 'headset') Object.assign(this.#placement.placement, this.#recentred());
@@ -294,11 +294,11 @@ class WearScene implements RoomScene {
 
   /** The devices as joints drive the body; what has no role yet comes from the source as it is. */
   #writeJoints(frame: JointFrame, dtSeconds: number): void {
-    const { session, isSimulated, input } = this.#controller;
+    const { session, isSimulated, input } = this.controller;
     const { loseLeft, loseRight, lose } = this.#settings.values();
     const { tracked, params, smoothing } = this.#world.reader;
     const joints = this.#joints;
-    if (!isSimulated && this.#controller.devices.length === 0) return;
+    if (!isSimulated && this.controller.devices.length === 0) return;
     joints.jointPoses.set(session.jointFrame.jointPoses);
     joints.quality.set(session.jointFrame.quality);
     placeJoints(joints, this.#placement.placement);
@@ -320,7 +320,7 @@ class WearScene implements RoomScene {
   }
 
   #isSuggested(devices: readonly FeedDevice[], point: number): boolean {
-    const { roleOf } = this.#controller.session;
+    const { roleOf } = this.controller.session;
     for (let i = 0; i < devices.length; i++) {
       const { id, suggestedPoint } = devices[i];
       if (suggestedPoint === trackedPoints[point] && roleOf[id] === undefined) return true;
@@ -330,7 +330,7 @@ class WearScene implements RoomScene {
 
   /** Updates the person's stature and lengths: measured, then proposed or accepted. */
   #updatePerson(): void {
-    const { shownProfile, devices } = this.#controller;
+    const { shownProfile, devices } = this.controller;
     const isWorn = devices.length > 0;
     const stature = isWorn ? shownProfile.stature : null;
     const proportions = isWorn ? this.#shownLengths : null;
@@ -342,7 +342,7 @@ class WearScene implements RoomScene {
   /** Measures how far the avatar's joints are from their tracked positions. */
   #measureGaps(dtSeconds: number): void {
     const { body, scales, reader } = this.#world;
-    const { gaps, session } = this.#controller;
+    const { gaps, session } = this.controller;
     if (!body) return;
     const { avatar, pose } = body;
     const shown = { skeleton: avatar.skeleton, pose, joints: reader.joints, scale: scales.wearer };
@@ -351,7 +351,7 @@ class WearScene implements RoomScene {
 
   /** All trackers; in VR without those on the headset, which would be in front of the eyes. */
   #drawnTrackers(): readonly FeedDevice[] {
-    const { input, profile } = this.#controller;
+    const { input, profile } = this.controller;
     if (!this.#world.renderer.xr.isPresenting || input.spaces === null) return input.devices;
     this.#drawn.length = 0;
     for (let i = 0; i < input.devices.length; i++) {
@@ -361,7 +361,7 @@ class WearScene implements RoomScene {
   }
 
   #deviceOf(role: TrackedPoint): FeedDevice | null {
-    const { input, session } = this.#controller;
+    const { input, session } = this.controller;
     for (let i = 0; i < input.devices.length; i++) {
       if (session.roleOf[input.devices[i].id] === role) return input.devices[i];
     }
@@ -369,7 +369,7 @@ class WearScene implements RoomScene {
   }
 
   #showGrid(turned: FeedDevice): void {
-    const { finder, grid, settings } = this.#controller.session;
+    const { finder, grid, settings } = this.controller.session;
     const { probes, paths } = grid.grid;
     const drawn = { probes, paths, revision: grid.samples.count };
     const found = settings.jointMethod === 'closedForm' ? finder : { ...finder, result: grid.result };
@@ -378,7 +378,7 @@ class WearScene implements RoomScene {
 
   /** Draws bones of the measured lengths in the body. */
   #showLengths(isReading: boolean): void {
-    const { session, shownProfile } = this.#controller;
+    const { session, shownProfile } = this.controller;
     const { body, scales } = this.#world;
     const { refiner, step } = session;
     const isLive = step === 'proportions' && refiner !== null && session.history.proposal === null;

@@ -1,0 +1,3 @@
+addEventListener('message', ({ data: hz }: MessageEvent<number>) => {
+  setInterval(() => postMessage(null), 1000 / hz);
+});
