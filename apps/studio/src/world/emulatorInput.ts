@@ -165,7 +165,9 @@ export class EmulatorInput {
 
   #showRoot(): void {
     this.#root.visible = this.#isUsed || this.#isImmersive;
-    if (!this.#root.visible) this.#releaseKeys();
+    if (this.#root.visible) return;
+    this.#releaseKeys();
+    this.#pointAt(false);
   }
 
   #listen(canvas: HTMLCanvasElement): void {
@@ -227,9 +229,13 @@ export class EmulatorInput {
     if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
     this.#aim(event, canvas);
     const isOver = this.#root.visible && this.#ballUnderPointer() !== null;
+    this.#pointAt(isOver);
+  }
+
+  #pointAt(isOver: boolean): void {
     if (isOver === this.#isPointed) return;
     this.#isPointed = isOver;
-    canvas.style.cursor = isOver ? 'grab' : '';
+    this.world.renderer.domElement.style.cursor = isOver ? 'grab' : '';
   }
 
   #letGo(): void {

@@ -99,7 +99,7 @@ export class MocapController {
     this.offsets = new OffsetsEdits(settings);
     this.calibration = new Calibration(this.offsets);
     this.agents = new AgentStage(world.clock, world.renderer, this.#last);
-    this.takes = new MocapTakes(kept, world.onNotice);
+    this.takes = new MocapTakes(kept, (kind, text) => world.onNotice(kind, text));
     this.rigging = new RigController(world.clock);
     this.#stopListening = settings.store.subscribe(() => this.#onSettings());
     this.playSimulated();
