@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { CommandOutput } from './command.js';
 
 /** Where `leib` runs: a process, or what a test puts in its place. */
@@ -10,7 +11,7 @@ export interface Surroundings {
 /** A terminal's progress line is rewritten in place; a log gets one a second, and none of work that is over sooner. */
 const LOG_INTERVAL_MS = 1000;
 
-export interface ProcessOutput extends CommandOutput {
+interface ProcessOutput extends CommandOutput {
   /** Clears the progress line, so that what follows starts on a fresh one. */
   finish(): void;
 }
@@ -45,4 +46,24 @@ export function createProcessOutput({ stdout, stderr, env }: Surroundings): Proc
     },
     finish,
   };
+}
+
+/** Resolves after so many seconds, or when the user (Ctrl-C) or the system ends the command; without a limit, only then. */
+export function untilStopped(seconds: number | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const signals = ['SIGINT', 'SIGTERM'] as const;
+    const stop = () => {
+      clearTimeout(timer);
+      for (const signal of signals) process.off(signal, stop);
+      resolve();
+    };
+    const timer = seconds === undefined ? undefined : setTimeout(stop, seconds * 1000);
+    for (const signal of signals) process.on(signal, stop);
+  });
+}
+
+/** Version of this package. */
+export function readVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  return manifest.version;
 }
