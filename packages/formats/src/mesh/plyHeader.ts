@@ -1,5 +1,5 @@
 import { FormatError, shown } from '../formatError.js';
-import { createTextCursor, nextLine, nextWord, restOfLine, type TextCursor } from './textCursor.js';
+import { createTextCursor, nextLine, nextWord, restOfLine, type TextCursor } from '../io/textCursor.js';
 
 /** PLY's numbers, under the names of 1994 and the later ones. */
 export const plyTypes = {

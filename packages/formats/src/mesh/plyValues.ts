@@ -1,6 +1,4 @@
 import { FormatError } from '../formatError.js';
-import type { NotFiniteOptions } from './gltfAccessor.js';
-import { type PlyElement, type PlyHeader, type PlyType, plyTypeBytes } from './plyHeader.js';
 import {
   createTextCursor,
   nextLine,
@@ -9,7 +7,9 @@ import {
   skipBlanks,
   skipNotFinite,
   type TextCursor,
-} from './textCursor.js';
+} from '../io/textCursor.js';
+import type { NotFiniteOptions } from './gltfAccessor.js';
+import { type PlyElement, type PlyHeader, type PlyType, plyTypeBytes } from './plyHeader.js';
 
 /** One number after the other from the data of a PLY file, whichever way it is written. */
 export interface PlyValues {

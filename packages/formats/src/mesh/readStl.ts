@@ -1,8 +1,8 @@
 import { FormatError } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
+import { createTextCursor, nextLine, nextNumber, nextWord } from '../io/textCursor.js';
 import { createGrowingFloat64, gathered, pushFloat64 } from './growing.js';
 import type { Mesh } from './mesh.js';
-import { createTextCursor, nextLine, nextNumber, nextWord } from './textCursor.js';
 
 const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;

@@ -1,7 +1,5 @@
-import { decimalNumber } from '../bvh/decimalNumber.js';
-import { CARRIAGE_RETURN, LINE_FEED, SPACE } from '../bvh/textScanner.js';
 import { shown } from '../formatError.js';
-import { textOf } from '../io/bytes.js';
+import { textOf } from './bytes.js';
 
 /** Where a reader is in a text of lines: bytes rather than characters, because all that counts is ASCII. */
 export interface TextCursor {
@@ -18,6 +16,10 @@ export interface TextCursor {
   isBegun: boolean;
 }
 
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 const PLUS = 0x2b;
@@ -113,6 +115,14 @@ export function nextNumber(cursor: TextCursor): number {
   return value;
 }
 
+const decimalPattern = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+
+/** A finite decimal number, or NaN; unlike Number() it takes no empty word, no hexadecimal and no infinity. */
+function decimalNumber(word: string): number {
+  const value = decimalPattern.test(word) ? Number(word) : Number.NaN;
+  return Number.isFinite(value) ? value : Number.NaN;
+}
+
 /** Passes over a word that stands for a number which is not finite (`nan`, `-inf`, `1e999`); false where there is none. */
 export function skipNotFinite(cursor: TextCursor): boolean {
   if (!skipBlanks(cursor)) return false;
@@ -148,8 +158,9 @@ function wordEnd({ bytes, at: start, lineEnd }: TextCursor): number {
   return at;
 }
 
+/** Line ends are blanks inside a continued line. */
 function isBlank(byte: number): boolean {
-  return byte <= SPACE || byte === BACKSLASH;
+  return byte === SPACE || (byte >= TAB && byte <= CARRIAGE_RETURN) || byte === BACKSLASH;
 }
 
 /** \n, \r\n and a lone \r are one line end each. */
