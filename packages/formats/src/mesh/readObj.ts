@@ -11,8 +11,8 @@ import {
   type TextCursor,
 } from '../io/textCursor.js';
 import type { NotFiniteOptions } from './gltfAccessor.js';
-import { createGrowingFloat64, createGrowingUint32, gathered, pushFloat64, pushUint32 } from './growing.js';
 import type { Mesh, MeshGroup } from './mesh.js';
+import { createGrowingFloat64, createGrowingUint32, gathered, pushFloat64, pushUint32 } from './mesh.js';
 import { createPolygonCutter, triangulatePolygon } from './triangulatePolygon.js';
 
 /** A group while its faces are read. */
