@@ -19,7 +19,7 @@ import {
   thesisEmbodySettings,
 } from '@leib/embody';
 import { UsageError } from './command.js';
-import { priorChoices, type SolverName, solverNames } from './commands/embody.js';
+import { priorChoices, type SolverName, solverNames } from './words.js';
 
 /** How a solver is made from what a settings file holds, or undefined; what that leaves out is as by default. */
 type CreateSolver = (settings: unknown, prior: PriorModel) => Solver;

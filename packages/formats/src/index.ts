@@ -114,6 +114,6 @@ export { writeColouredMesh } from './scene/gltfOfMesh.js';
 export { weldVertices } from './scene/smoothNormals.js';
 
 // Markers: C3D
-export type { C3dFile } from './c3d/parseC3d.js';
+export type { C3dFile } from './c3d/c3dParameters.js';
 export { readC3d } from './c3d/parseC3d.js';
 export { writeC3d } from './c3d/writeC3d.js';

@@ -1,8 +1,5 @@
 import { type CommandOptions, defineCommand } from '../command.js';
-
-/** Kinds of files that `leib convert` writes. The kind that it reads is recognised by its content. */
-export const fileKinds = ['bvh', 'tracking', 'joints', 'glb', 'mcap', 'feed', 'hand', 'c3d'] as const;
-export type FileKind = (typeof fileKinds)[number];
+import { fileKinds } from '../words.js';
 
 /** Options of commands that read a movement: what the file does not say itself. */
 const readAsOptions = {

@@ -1,11 +1,5 @@
 import { type CommandOptions, defineCommand } from '../command.js';
-
-/** Every way to work out the body, ours first: it is meant where none is named. */
-export const solverNames = ['embody', 'rules', 'thesis', 'baseline'] as const;
-export type SolverName = (typeof solverNames)[number];
-
-/** What `--prior` may be. */
-export const priorChoices: readonly string[] = ['on', 'off'];
+import { priorChoices, solverNames } from '../words.js';
 
 export const embodyOptions = {
   in: { type: 'string', value: 'FILE', help: 'leib-tracking/1 (may be gzip’d), or - for standard input' },

@@ -1,4 +1,5 @@
 import { type CommandGroup, type CommandOptions, defineCommand } from '../command.js';
+import { onlyFromFiles, sendableProtocols } from '../words.js';
 
 /** Feeds to receive; shared by `leib serve` and `leib feed watch`. */
 export const feedOptions = {
@@ -25,13 +26,6 @@ export const outputOptions = {
 export const feedDetails = [
   'PORT alone listens on this machine only; 0.0.0.0:PORT on every address it has, 224.*-239.*:PORT joins a group.',
 ].join('\n');
-
-/** Protocols that `leib feed send` can encode; others are sent from a file. */
-export const sendableProtocols = ['dtrack', 'vmc', 'vrchat', 'json'] as const;
-export type SendableProtocol = (typeof sendableProtocols)[number];
-
-/** Protocols that can only be sent from a file. */
-const onlyFromFiles = ['natnet'] as const;
 
 export const feedWatchOptions = {
   ...feedOptions,

@@ -9,11 +9,11 @@ import {
 } from '@leib/formats';
 import { type TrackedPoint, trackOfDevices } from '@leib/tracking';
 import { UsageError } from '../command.js';
-import { type FileKind, fileKinds } from '../commands/convert.js';
 import { writeOutput } from '../files.js';
 import { readWordOption } from '../options.js';
 import { readVersion } from '../process.js';
 import { writeStandardOutput } from '../textLines.js';
+import { type FileKind, fileKinds } from '../words.js';
 import { type Content, contentOf, isSolved, motionOf } from './content.js';
 
 /** A file's bytes, and its frames for the summary. */

@@ -1,11 +1,12 @@
 import { FormatError, resampleRecording } from '@leib/formats';
 import type { TrackedPoint } from '@leib/tracking';
 import type { CommandOutput, CommandRun } from '../command.js';
-import type { convertOptions, FileKind } from '../commands/convert.js';
+import type { convertOptions } from '../commands/convert.js';
 import { named, withPath } from '../fileErrors.js';
 import { checkStandardOutput } from '../files.js';
 import { readRateOption, readTrackers } from '../options.js';
 import { writeTextPieces } from '../textLines.js';
+import type { FileKind } from '../words.js';
 import { type Content, checkReadAs, isSolved, readAsOptions, readContent } from './content.js';
 import { encodeContent, formatOfKind, kindToWrite, writePacked } from './encodeContent.js';
 import { isTrackingFile, openTrackingBvh } from './streamTracking.js';

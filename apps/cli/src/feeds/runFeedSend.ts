@@ -11,9 +11,10 @@ import {
 } from '@leib/feeds';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { type CommandRun, UsageError } from '../command.js';
-import { type feedSendOptions, type SendableProtocol, sendableProtocols } from '../commands/feed.js';
+import type { feedSendOptions } from '../commands/feed.js';
 import { readInput } from '../files.js';
 import { readPositiveOption, readRateOption } from '../options.js';
+import { type SendableProtocol, sendableProtocols } from '../words.js';
 import { readEndpoint } from './readFeedOptions.js';
 
 export const runFeedSend: CommandRun<typeof feedSendOptions> = async ([protocol], options, output) => {

@@ -1,6 +1,6 @@
 import { type BoneJoints, mapHumanoid } from '@leib/core';
 import { bodyLength } from './bodyAxes.js';
-import { hasPositions, meanBvhPosition, type PositionMeaning, readBvhPosition } from './bvhBodyPose.js';
+import { hasPositions, meanBvhPosition, type PositionMeaning, readBvhPosition } from './bvhLocalPoses.js';
 import type { BvhFile } from './parseBvh.js';
 
 /** What one unit of a file is. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh } from '../fixtures.testing.js';
 import { FormatError } from '../formatError.js';
 import { gzip } from '../io/unpack.js';
-import { readBvhPosition } from './bvhBodyPose.js';
+import { readBvhPosition } from './bvhLocalPoses.js';
 import { motionFromBvh, readBvh } from './motionFromBvh.js';
 import type { BvhFile } from './parseBvh.js';
 import { parseBvh } from './parseBvh.js';

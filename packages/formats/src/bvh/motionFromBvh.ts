@@ -16,12 +16,11 @@ import { type AssumedRest, assumeBvh, type BvhRest } from './assumeBvh.js';
 import {
   type BvhBodyPose,
   type BvhBodySource,
-  buildBvhTurns,
   bvhWorldPositions,
   createBvhBodyPose,
-  type PositionMeaning,
   readBvhBodyPose,
 } from './bvhBodyPose.js';
+import { buildBvhTurns, type PositionMeaning } from './bvhLocalPoses.js';
 import type { AssumedUp } from './findUp.js';
 import { guessPositionMeaning, guessUnit, type LengthUnit } from './guessUnit.js';
 import type { BoneNames } from './mapBvhBones.js';

@@ -1,5 +1,5 @@
 import { mapHumanoid } from '@leib/core';
-import { hasPositions, meanBvhPosition, type PositionMeaning, readBvhPosition } from './bvhBodyPose.js';
+import { hasPositions, meanBvhPosition, type PositionMeaning, readBvhPosition } from './bvhLocalPoses.js';
 import type { BvhFile } from './parseBvh.js';
 
 /** The part of a file's hierarchy that is the body: its hips and all below. File units. */

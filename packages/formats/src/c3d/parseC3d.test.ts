@@ -2,7 +2,7 @@ import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { FormatError } from '../formatError.js';
 import { findSharedMocap } from '../sharedMocap.testing.js';
-import type { C3dProcessor } from './parseC3d.js';
+import type { C3dProcessor } from './c3dParameters.js';
 import { parseC3d, readC3d } from './parseC3d.js';
 import { type C3dMarkers, writeC3d } from './writeC3d.js';
 

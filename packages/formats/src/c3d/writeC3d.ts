@@ -1,6 +1,6 @@
 import { InputError } from '@leib/core';
+import type { C3dAnalog, C3dProcessor } from './c3dParameters.js';
 import { C3D_BLOCK, writeC3dFloat } from './c3dParameters.js';
-import type { C3dAnalog, C3dProcessor } from './parseC3d.js';
 
 export interface C3dMarkers {
   readonly rate: number;
