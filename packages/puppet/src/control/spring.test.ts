@@ -1,5 +1,5 @@
+import { bytesPerCall, CALL_GARBAGE, randomPoint, seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { bytesPerCall, CALL_GARBAGE, randomPoint, seededRandom, seeds } from '../testing.js';
 import { createSpring, createVec3Spring, stepSpring, stepVec3Spring } from './spring.js';
 
 test('let go at rest, it is half-way after a half-life', () => {

@@ -1,4 +1,4 @@
-import { createVec3, type ReadonlyVec3, type Vec3 } from '../math/index.js';
+import { createVec3, type ReadonlyVec3, type Vec3 } from '@leib/core';
 
 /** A scalar on a spring. */
 export interface SpringState {
