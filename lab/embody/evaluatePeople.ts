@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Motion } from '@leib/core';
 import { defaultEmbodySettings, loadPrior, parseEmbodySettings } from '@leib/embody';
-import { embodySolver } from '../../apps/cli/dist/solver.js';
+import { embodySolver } from '../../apps/cli/dist/solvers.js';
 import { buildEvalClip } from '../evaluate/dist/evalClip.js';
 import { type EvalMetrics, evaluateSolvers } from '../evaluate/dist/evaluateSolvers.js';
 import { readTrainSet } from './readTrainSet.ts';

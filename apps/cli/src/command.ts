@@ -54,8 +54,8 @@ export type CommandRun<Options extends CommandOptions> = (
 ) => Promise<void>;
 
 /**
- * Something `leib` can do, and how it is called. One file each in commands/, one line each in commands.ts. Such a file
- * imports no system: all of them are loaded at every start, so that help is quick; what one does is loaded on its call.
+ * Something `leib` can do, and how it is called. The files in commands/, one a topic,
+ * import no system: all of them are loaded at every start, so that help is quick; what one does is loaded on its call.
  */
 export interface Command {
   readonly name: string;
@@ -73,15 +73,18 @@ export interface Command {
 
 /** A command whose options are typed inside its own run. */
 export function defineCommand<const Options extends CommandOptions>({
+  operands = [],
   options,
   load,
   ...about
-}: Omit<Command, 'options' | 'load'> & {
+}: Omit<Command, 'operands' | 'options' | 'load'> & {
+  readonly operands?: readonly string[];
   readonly options: Options;
   load(): Promise<CommandRun<Options>>;
 }): Command {
   return {
     ...about,
+    operands,
     options,
     async load() {
       const run = await load();

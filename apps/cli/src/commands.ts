@@ -1,12 +1,10 @@
 import type { Command, CommandGroup } from './command.js';
-import { benchCommand } from './commands/bench.js';
 import { bodyCommands } from './commands/body.js';
 import { calibrateCommands } from './commands/calibrate.js';
-import { convertCommand } from './commands/convert.js';
+import { convertCommand, infoCommand } from './commands/convert.js';
 import { embodyCommand } from './commands/embody.js';
-import { evalCommand } from './commands/eval.js';
 import { feedCommands } from './commands/feed.js';
-import { infoCommand } from './commands/info.js';
+import { benchCommand, evalCommand } from './commands/lab.js';
 import { mocapCommands } from './commands/mocap.js';
 import { puppetCommands } from './commands/puppet.js';
 import { reembodyCommands } from './commands/reembody.js';

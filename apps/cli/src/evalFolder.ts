@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decodeJson, InputError, requireDecoded } from '@leib/core';
 import * as v from 'valibot';
 import { describeFileError } from './fileErrors.js';
-import { readInput } from './files.js';
+import { readText } from './files.js';
 
 /** What is known of a clip besides its movement. */
 export interface EvalClipInfo {
@@ -94,7 +94,7 @@ export async function listEvalFolder(folder: string, only: string | undefined): 
 
 async function listClips(folder: string): Promise<readonly EvalManifestClip[]> {
   const manifest = join(folder, 'manifest.json');
-  if (existsSync(manifest)) return parseEvalManifest(new TextDecoder().decode(await readInput(manifest)));
+  if (existsSync(manifest)) return parseEvalManifest(await readText(manifest));
   try {
     return evalClipsOfFiles(await readdir(folder, { recursive: true }));
   } catch (error) {

@@ -1,4 +1,5 @@
-import { InputError } from '@leib/core';
+import { InputError } from '@leib/core/errors';
+import { UsageError } from './command.js';
 
 /** The error with the file's path in front; an InputError, which has it, stays as it is. */
 export function unreadable(path: string, error: unknown): InputError {
@@ -44,4 +45,22 @@ export function describeFileError(error: unknown): string {
     default:
       return `"${message}"`;
   }
+}
+
+/** Runs a reader of a file's content; its InputError gets the file's path in front. */
+export async function named<T>(path: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw withPath(path, error);
+  }
+}
+
+/**
+ * An InputError with the file's path in front, unless it has it already. A wrong call is not the file's fault, and any
+ * other error is a bug: both stay as they are.
+ */
+export function withPath(path: string, error: unknown): unknown {
+  if (!(error instanceof InputError) || error instanceof UsageError || error.where.startsWith(path)) return error;
+  return new InputError(path, error.message, { cause: error });
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { InputError, parseJson, requireDecoded } from '@leib/core';
 import { UsageError } from './command.js';
 import { describeFileError, unreadable } from './fileErrors.js';
-import { noteSource } from './fileRun.js';
-import { writeWhole } from './outputFile.js';
+import { noteSource, writeWhole } from './outputFile.js';
 
 /** Reads a whole file. Throws InputError with its path and the reason. */
 export async function readInput(path: string): Promise<Uint8Array> {
@@ -18,10 +17,13 @@ export async function readInput(path: string): Promise<Uint8Array> {
   }
 }
 
+export async function readText(path: string): Promise<string> {
+  return new TextDecoder().decode(await readInput(path));
+}
+
 /** Reads a JSON file. */
 export async function readJson(path: string): Promise<unknown> {
-  const text = new TextDecoder().decode(await readInput(path));
-  return requireDecoded(parseJson(text), path);
+  return requireDecoded(parseJson(await readText(path)), path);
 }
 
 /**

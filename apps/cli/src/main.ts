@@ -1,11 +1,16 @@
 import { inspect } from 'node:util';
-import { type Command, type CommandGroup, type CommandOutput, UsageError } from './command.js';
+import {
+  type Command,
+  type CommandGroup,
+  type CommandOutput,
+  forceOption,
+  UsageError,
+  writesFiles,
+} from './command.js';
 import { commands } from './commands.js';
-import { withFileRun } from './fileRun.js';
-import { helpOf, helpOfAll, helpOfGroup } from './help.js';
-import { createProcessOutput, type Surroundings } from './output.js';
+import { withFileRun } from './outputFile.js';
 import { type Call, parseCall } from './parseCall.js';
-import { readVersion } from './version.js';
+import { createProcessOutput, readVersion, type Surroundings } from './process.js';
 
 /** Runs `leib` with the words after its name and returns the exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function main(words: readonly string[], surroundings: Surroundings = process): Promise<number> {
@@ -65,4 +70,52 @@ function findCommand(name: string): Command | CommandGroup {
 function oneLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/\s*\n\s*/g, ' ');
+}
+
+function helpOfAll(commands: readonly (Command | CommandGroup)[]): string {
+  return [
+    'leib: puts a person into a virtual body; this is the part that needs no screen.',
+    '',
+    'Usage: leib <command> [options]',
+    '',
+    'Commands:',
+    ...columns(commands.map(({ name, summary }) => [name, summary])),
+    '',
+    'leib <command> --help says more about one. leib --version prints the version.',
+  ].join('\n');
+}
+
+function helpOfGroup({ name, summary, commands }: CommandGroup): string {
+  return [
+    `leib ${name}: ${summary}`,
+    '',
+    `Usage: leib ${name} <command> [options]`,
+    '',
+    'Commands:',
+    ...columns(commands.map((command) => [command.name.slice(name.length + 1), command.summary])),
+    '',
+    `leib ${name} <command> --help says more about one.`,
+  ].join('\n');
+}
+
+function helpOf({ name, summary, operands, lastRepeats, options, details }: Command): string {
+  const known = { ...options, ...(writesFiles({ operands, options }) && { force: forceOption }) };
+  const optionRows = Object.entries(known).map(([option, { short, value, help }]): [string, string] => [
+    `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
+    help,
+  ]);
+  return [
+    `leib ${name}: ${summary}`,
+    '',
+    `Usage: leib ${[name, ...operands.map((operand) => `<${operand}>`)].join(' ')}${lastRepeats ? '...' : ''} [options]`,
+    '',
+    'Options:',
+    ...columns([...optionRows, ['-h, --help', 'show this']]),
+    ...(details ? ['', details] : []),
+  ].join('\n');
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withFileRun } from './fileRun.js';
 import { readInput, writeFolder, writeOutput } from './files.js';
-import { openOutput } from './outputFile.js';
+import { openOutput, withFileRun } from './outputFile.js';
 import { buildLeib } from './testing.js';
 import { writeTextPieces } from './textLines.js';
 

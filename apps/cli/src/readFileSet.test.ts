@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readGlb, storedZip } from '@leib/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readFileSet } from './readFileSet.js';
-import { readWhole } from './readWhole.js';
+import { readFileSet, readWhole } from './readWhole.js';
 
 let folder = '';
 beforeAll(async () => {

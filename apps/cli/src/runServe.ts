@@ -1,14 +1,28 @@
+import { homedir, networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { requireDecoded } from '@leib/core';
 import { parseWalls } from '@leib/net';
-import { fingerprintOf, serveUntilStopped } from '@leib/server';
+import {
+  type Certificate,
+  checkCertificate,
+  fingerprintOf,
+  keepCertificate,
+  networkAddresses,
+  serveUntilStopped,
+} from '@leib/server';
+import { renderUnicodeCompact } from 'uqr';
 import { type CommandRun, UsageError } from './command.js';
 import type { serveOptions } from './commands/serve.js';
 import { readBridgeOptions } from './feeds/readFeedOptions.js';
-import { readInput } from './files.js';
-import { chooseCertificate, describeReach } from './serveHttps.js';
+import { readText } from './files.js';
+import { readNumberOption } from './options.js';
 
 export const runServe: CommandRun<typeof serveOptions> = async (_operands, options, output) => {
-  const port = readPort(options.port ?? (process.env.PORT || undefined));
+  const port = readNumberOption('port', options.port ?? (process.env.PORT || undefined), {
+    low: 0,
+    high: 65535,
+    isWhole: true,
+  });
   const bridge = readBridgeOptions(options);
   const walls = options.walls === undefined ? null : await readWalls(options.walls);
   const certificate = await chooseCertificate(options);
@@ -36,12 +50,78 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
 };
 
 async function readWalls(path: string) {
-  return requireDecoded(parseWalls(new TextDecoder().decode(await readInput(path))), path);
+  return requireDecoded(parseWalls(await readText(path)), path);
 }
 
-function readPort(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65535) return port;
-  throw new UsageError('--port', `expected a whole number from 0 to 65535, got "${text}"`);
+interface HttpsChoice {
+  readonly https: boolean;
+  readonly cert: string | undefined;
+  readonly key: string | undefined;
+}
+
+/** The certificate to serve with: the user's, the one that is kept, or null for http. */
+export async function chooseCertificate({ https, cert, key }: HttpsChoice): Promise<Certificate | null> {
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new UsageError(
+      cert === undefined ? '--key' : '--cert',
+      'expected --cert and --key together, got one of them',
+    );
+  }
+  if (cert !== undefined && key !== undefined) {
+    const own = { cert: await readText(cert), key: await readText(key) };
+    checkCertificate(own, Date.now());
+    return own;
+  }
+  if (!https) return null;
+  const hosts = ['localhost', '127.0.0.1', '::1', ...networkAddresses(networkInterfaces())];
+  return keepCertificate({ folder: leibHome(process.env, process.platform), hosts, nowMs: Date.now() });
+}
+
+/** Folder for what `leib` keeps between starts: LEIB_HOME, or where this system's programs keep their data. */
+export function leibHome(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string {
+  if (env.LEIB_HOME) return env.LEIB_HOME;
+  switch (platform) {
+    case 'win32':
+      return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'leib');
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support', 'leib');
+    default:
+      return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'leib');
+  }
+}
+
+interface Reach {
+  readonly networkUrls: readonly string[];
+  readonly isHttps: boolean;
+  /** Of a certificate that was made here; null where it is the user's own. */
+  readonly fingerprint: string | null;
+}
+
+/** What a person with a headset has to do, as lines for the terminal. */
+export function describeReach({ networkUrls, isHttps, fingerprint }: Reach): readonly string[] {
+  const [first, ...others] = networkUrls;
+  if (first === undefined) {
+    return isHttps ? ['Only this machine can reach it; for a headset on the network add --host 0.0.0.0.'] : [];
+  }
+  const also = others.length > 0 ? ` (also ${others.join(', ')})` : '';
+  if (!isHttps) {
+    return [
+      `On the network: ${first}${also}`,
+      'Browsers give virtual reality, camera and microphone only to https: for a headset add --https.',
+    ];
+  }
+  return [
+    `On the network: ${first}${also}`,
+    '',
+    renderUnicodeCompact(first, { border: 2 }),
+    '',
+    'On the headset: join the same network, open this address in its browser (or scan the code with its camera).',
+    ...(fingerprint === null
+      ? []
+      : [
+          'The browser warns once, since the certificate was made here: press "Advanced", then "Proceed" ("Visit this website" in Safari).',
+          `Its SHA-256, to compare: ${fingerprint}`,
+        ]),
+    'Then press "Enter VR" and allow it.',
+  ];
 }

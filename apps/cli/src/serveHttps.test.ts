@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepCertificate } from '@leib/server';
 import { expect, test } from 'vitest';
-import { chooseCertificate, describeReach, leibHome } from './serveHttps.js';
+import { chooseCertificate, describeReach, leibHome } from './runServe.js';
 
 const url = 'https://192.168.1.20:8080/';
 

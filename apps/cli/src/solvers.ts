@@ -1,15 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { isRecord } from '@leib/core';
 import {
+  type BaselineParams,
+  buildBaseline,
+  buildEmbody,
+  createBaselineState,
+  createEmbodyState,
   defaultEmbodySettings,
+  type EmbodySettings,
+  loadPrior,
+  type OtherSolver,
   type PriorModel,
   parseBaselineParams,
   parseEmbodySettings,
+  stepBaseline,
+  stepEmbody,
   thesisEmbodySettings,
 } from '@leib/embody';
 import { UsageError } from './command.js';
-import { readPrior } from './readPrior.js';
-import { baselineSolver, embodySolver, type Solver } from './solver.js';
-import { priorChoices, type SolverName, solverNames } from './solverNames.js';
+import { priorChoices, type SolverName, solverNames } from './words.js';
 
 /** How a solver is made from what a settings file holds, or undefined; what that leaves out is as by default. */
 type CreateSolver = (settings: unknown, prior: PriorModel) => Solver;
@@ -49,4 +59,40 @@ function withPrior(settings: unknown = {}, isOn: boolean): unknown {
 export function createAllSolvers(settings: unknown): readonly Solver[] {
   const prior = readPrior();
   return solverNames.map((name, i) => creators[name](i === 0 ? settings : undefined, prior)).reverse();
+}
+
+/** A way to work out the body, for comparison with others. */
+export type Solver = OtherSolver;
+
+/** The plain way, which everything else has to beat. */
+export function baselineSolver(params?: Partial<BaselineParams>): Solver {
+  return {
+    name: 'baseline',
+    create(skeleton) {
+      const model = buildBaseline(skeleton, params);
+      const state = createBaselineState(model);
+      return { pose: state.pose, step: (frame, dtSeconds) => stepBaseline(model, state, frame, dtSeconds) };
+    },
+  };
+}
+
+/** The full solve, with settings of one's own and, where its weights are given, with the learned prior. */
+export function embodySolver(
+  settings: EmbodySettings = defaultEmbodySettings,
+  name = 'embody',
+  prior: PriorModel | null = null,
+): Solver {
+  return {
+    name,
+    create(skeleton) {
+      const model = buildEmbody(skeleton, settings, prior);
+      const state = createEmbodyState(model);
+      return { pose: state.pose, step: (frame, dtSeconds) => stepEmbody(model, state, frame, dtSeconds) };
+    },
+  };
+}
+
+/** The weights that come with @leib/embody. */
+export function readPrior(): PriorModel {
+  return loadPrior(readFileSync(createRequire(import.meta.url).resolve('@leib/embody/prior.bin')));
 }

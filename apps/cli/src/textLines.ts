@@ -6,8 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { InputError } from '@leib/core';
 import { mostUnpackedBytes } from '@leib/formats';
 import { unreadable, unwritable } from './fileErrors.js';
-import { noteSource } from './fileRun.js';
-import { openOutput } from './outputFile.js';
+import { noteSource, openOutput } from './outputFile.js';
 
 /** Longest line: one moment with hands is a hundredth of this. */
 const MAX_LINE = 16_000_000;

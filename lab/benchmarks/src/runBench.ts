@@ -1,5 +1,5 @@
 import type { CommandRun } from '../../../apps/cli/dist/command.js';
-import type { benchOptions } from '../../../apps/cli/dist/commands/bench.js';
+import type { benchOptions } from '../../../apps/cli/dist/commands/lab.js';
 import { formatReport } from './report.js';
 import { runBenchmarks } from './runBenchmarks.js';
 

@@ -3,7 +3,7 @@ import { seeds } from '@leib/core/testing';
 import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { brokenClips, evalClipsOfFiles, parseEvalManifest } from '../../../apps/cli/dist/evalFolder.js';
-import { baselineSolver, type Solver } from '../../../apps/cli/dist/solver.js';
+import { baselineSolver, type Solver } from '../../../apps/cli/dist/solvers.js';
 import { countElbowsInTorso } from '../../../packages/embody/dist/prior/proposal/elbowsInTorso.testing.js';
 import { buildTestBody, wanderingFrame } from '../../../packages/embody/dist/testing.js';
 import { elbowSpeedRatio } from './elbowSpeed.js';

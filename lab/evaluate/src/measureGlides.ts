@@ -1,7 +1,7 @@
 import { jointOfBone, type Skeleton } from '@leib/core';
 import { createPerson } from '@leib/embody';
 import { createDeviceFrame, createJointFrame, createTrackerOffsets, devicesOfJoints } from '@leib/tracking';
-import type { Solver } from '../../../apps/cli/dist/solver.js';
+import type { Solver } from '../../../apps/cli/dist/solvers.js';
 import { type Glide, glideFrame, tenGlides } from '../../../packages/embody/dist/walking/glides.testing.js';
 import {
   judgeGlide,

@@ -1,7 +1,7 @@
 import { createJointClip, type JointClip, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import { createPerson } from '@leib/embody';
 import { createDeviceFrame, createTrackerOffsets, readRecordingFrame } from '@leib/tracking';
-import type { Solver } from '../../../apps/cli/dist/solver.js';
+import type { Solver } from '../../../apps/cli/dist/solvers.js';
 import type { EvalClip } from './evalClip.js';
 
 const positionSize = SMPL_JOINT_COUNT * 3;

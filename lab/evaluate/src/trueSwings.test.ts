@@ -1,6 +1,6 @@
 import { readBvh } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
-import { embodySolver } from '../../../apps/cli/dist/solver.js';
+import { embodySolver } from '../../../apps/cli/dist/solvers.js';
 import { countElbowsInTorso } from '../../../packages/embody/dist/prior/proposal/elbowsInTorso.testing.js';
 import { elbowSpeedRatio } from './elbowSpeed.js';
 import { buildEvalClip } from './evalClip.js';

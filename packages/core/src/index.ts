@@ -2,9 +2,9 @@
 export { buildSkeleton, jointOfBone, type RawJoint } from './skeleton/buildSkeleton.js';
 export { copyPose, createPose, type Pose, type Skeleton } from './skeleton/skeleton.js';
 export { footShape, restFloorY, standOnSoles } from './skeleton/footSoles.js';
-export { updateWorldPose } from './skeleton/updateWorldPose.js';
+export { updateWorldPose } from './skeleton/skeleton.js';
 export { createPoseFade, type PoseFade, startPoseFade, stepPoseFade } from './skeleton/poseFade.js';
-export { checkPose, createPoseGuard, isFinitePose, type PoseGuard } from './skeleton/checkPose.js';
+export { checkPose, createPoseGuard, isFinitePose, type PoseGuard } from './skeleton/poseFade.js';
 export {
   boneNumber,
   type HumanoidBone,
@@ -24,8 +24,8 @@ export { solveTwoBoneIk, type TwoBoneIkInput, type TwoBoneIkOutput } from './sol
 export { readJointName } from './rig/readJointName.js';
 export { plainName } from './rig/nameTable.js';
 export { type HumanoidMapping, mapHumanoid } from './rig/mapHumanoid.js';
-export type { BoneJoints } from './rig/boneJoints.js';
-export { boneReason } from './rig/boneReason.js';
+export type { BoneJoints } from './rig/namedRig.js';
+export { boneReason } from './rig/namedRig.js';
 export { type JudgedRig, judgeRig, type RigJudgement } from './rig/judgeRig.js';
 export {
   findLooseLimbs,
@@ -35,7 +35,7 @@ export {
   type RehungJoint,
 } from './rig/looseJoints.js';
 export type { NamedRig } from './rig/namedRig.js';
-export type { RawRig } from './rig/rawRig.js';
+export type { RawRig } from './rig/rigBinding.js';
 export { buildRetarget, type Retarget, retargetPose } from './rig/retarget.js';
 export { buildRigBinding, fromRigRotations, type RigBinding, toRigRotations } from './rig/rigBinding.js';
 export type { RestCorrection } from './rig/tPose.js';
@@ -75,20 +75,11 @@ export {
   stepOneEuroQuat,
   stepOneEuroVec3,
 } from './filters/oneEuro.js';
-export {
-  createSpring,
-  createVec3Spring,
-  type SpringState,
-  stepSpring,
-  stepVec3Spring,
-  type Vec3SpringState,
-} from './filters/spring.js';
-export { createSwingStep, type SwingStep, updateSwingStep } from './filters/swing.js';
 
 // Curves and tracks
 export { buildCurve, type Curve, evaluateCurve, evaluateCurveSlope } from './curves/curve.js';
 export { type CurveJson, curveFromJson, curveToJson } from './curves/curveJson.js';
-export { withTangents } from './curves/curveTangents.js';
+export { withTangents } from './curves/curve.js';
 export { insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } from './curves/editCurve.js';
 export { buildQuatTrack, type QuatTrack, sampleQuatTrack } from './curves/quatTrack.js';
 export { buildVec3Track, sampleVec3Track, type Vec3Track } from './curves/vec3Track.js';
@@ -96,20 +87,20 @@ export { buildVec3Track, sampleVec3Track, type Vec3Track } from './curves/vec3Tr
 // How far a motion is from the true one
 export { evaluateClip } from './metrics/evaluateClip.js';
 export { footSlide } from './metrics/footContact.js';
-export { createJointClip, type JointClip } from './metrics/jointClip.js';
+export { createJointClip, type JointClip } from './metrics/footContact.js';
 
 // Points and triangles
 export { type ClosestPoint, closestOnTriangle, createClosestPoint } from './geometry/closestOnTriangle.js';
 export { buildKdTree, forEachWithin, type KdTree, nearestInTree } from './geometry/kdTree.js';
 
 // Checking what comes from outside
-export { accept, type Decoded, refusalOf, refuse, requireDecoded } from './check/decoded.js';
+export { accept, type Decoded, refusalOf, refuse, requireDecoded } from './check/decodeJson.js';
 export { decodeJson, decodeValue, parseJson, type Schema } from './check/decodeJson.js';
-export { describeValue, isRecord } from './check/describeValue.js';
+export { describeValue, isRecord } from './check/inputError.js';
 export { InputError } from './check/inputError.js';
 export { mergeSettings } from './check/mergeSettings.js';
-export { ownValue } from './check/ownValue.js';
-export { tableOf } from './check/tableOf.js';
+export { ownValue } from './check/inputError.js';
+export { tableOf } from './check/decodeJson.js';
 
 // Mathematics
 export {
@@ -142,23 +133,19 @@ export {
 } from './math/index.js';
 export { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from './math/flatQuat.js';
 export { decomposeRows, factorCholesky, solveCholesky, solveFactored, solveLower } from './math/smallLinear.js';
-export { rotationOver } from './math/rotationOver.js';
-export type { PackedActor, StageEvent, StageFrame } from './frame/stageFrame.js';
+export { rotationOver } from './math/smallLinear.js';
+export type { PackedActor, StageEvent, StageFrame } from './pack/packActor.js';
 export { change, createHistory, endGesture, type History, redo, undo } from './history/history.js';
-export type { Source } from './source/source.js';
+export type { Source } from './source/timeline.js';
 export { createTimeline, seekTimeline, stepTimeline, type Timeline } from './source/timeline.js';
 
 // Recording: named tracks on one time axis, documents, events
 export {
-  createPlayer,
   findTrack,
-  type Player,
   type Recording,
   recordingOf,
   recordingSpan,
   resampleTrack,
-  seekPlayer,
-  stepPlayer,
   type TimedDocument,
   type TimedEvent,
   trimRecording,

@@ -9,7 +9,7 @@ export {
   packActor,
   unpackActor,
 } from './pack/packActor.js';
-export { type AgentDof, collectAgentDofs } from './pack/agentDofs.js';
+export { type AgentDof, collectAgentDofs } from './pack/packActor.js';
 
 // Angles of a body: what they mean, to and from poses
 export {
@@ -24,7 +24,7 @@ export { anglesFromPose, buildPoseReading, type PoseReading } from './pack/angle
 export { anglesOfRotation, nearestTurn, turnAbout } from './pack/axisAngles.js';
 
 // Parts of an actor: steps, sizes, names
-export { PACKED_ANGLE_STEP, PACKED_POSITION_STEP, packAngles, packedSize, unpackAngles } from './pack/packAngles.js';
+export { PACKED_ANGLE_STEP, PACKED_POSITION_STEP, packAngles, packedSize, unpackAngles } from './pack/angleLayout.js';
 export {
   fingerAngleNames,
   fingersFromPose,

@@ -19,7 +19,7 @@ export {
 } from './solvers/fabrikTreeModel.js';
 
 // Two bones of a skeleton: as rotations, and the end of a posed limb moved
-export { type BendableLimb, bendLimb } from './solvers/bendLimb.js';
+export { type BendableLimb, bendLimb } from './solvers/twoBoneIk.js';
 
 // Chains with an angle per degree of freedom: CCD, CCD with inner effectors, Jacobian
 export {

@@ -1,7 +1,7 @@
 // Any file: what it is, and what is in it
 export { type Loaded, loadMotionOrRecording } from './loadMotionOrRecording.js';
 export { sniffFormat } from './sniffFormat.js';
-export { gunzipIfNeeded, gzip } from './io/gzip.js';
+export { gunzipIfNeeded, gzip } from './io/unpack.js';
 export { unpack, unpackWithin } from './io/unpack.js';
 export { FormatError } from './formatError.js';
 
@@ -12,13 +12,13 @@ export { checkCount, countFrames, fileLimits, mostNumbers, mostUnpackedBytes } f
 export { createFileSet, type FileSet, fileSetOfBytes, type SetFile } from './files/fileSet.js';
 export { fileSetOfDrop, fileSetOfFiles, fileSetOfZip } from './files/openFiles.js';
 export { findFile, missingFiles, requireFiles } from './files/findFile.js';
-export { ChoiceError, chooseFile, type FileChoice, filesWithExtension } from './files/chooseFile.js';
-export { storedZip, type ZippedFile } from './files/storedZip.js';
+export { ChoiceError, chooseFile, type FileChoice, filesWithExtension } from './files/findFile.js';
+export { storedZip, type ZippedFile } from './files/zipFile.js';
 export { looksLikeZip } from './files/zipFile.js';
 export { crc32 } from './io/crc32.js';
 
 // Motions: BVH, glTF and VRM animation
-export { readBvh } from './bvh/readBvh.js';
+export { readBvh } from './bvh/motionFromBvh.js';
 export type { BvhMotion, BvhMotionOptions } from './bvh/motionFromBvh.js';
 export { type BvhAssumption, bvhAssumptions } from './bvh/bvhAssumptions.js';
 export { bvhUnits } from './bvh/guessUnit.js';
@@ -32,7 +32,7 @@ export { addGltfAnimation, type GltfTransform } from './gltf/addGltfAnimation.js
 // Recordings as JSON Lines: leib-tracking/1, leib-joints/1, leib-feed-recording/1, leib-hand/1
 export { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './lines/trackingLines.js';
 export { trackingLineText } from './lines/trackingLine.js';
-export { createTrackingLineReader } from './lines/trackingLineReader.js';
+export { createTrackingLineReader } from './lines/trackingLines.js';
 export {
   jointsHeaderText,
   jointsLines,
@@ -53,7 +53,7 @@ export { readFeedLines, writeFeedLines } from './lines/feedLines.js';
 export { handLines, readHandLines, writeHandLines } from './lines/handLines.js';
 
 // Whole recordings: all their tracks, documents and events in one MCAP file
-export { createFeedWriter } from './mcap/feedWriter.js';
+export { createFeedWriter } from './mcap/writeRecording.js';
 export {
   createMemorySink,
   type DeviceWriter,
@@ -84,10 +84,10 @@ export { trackedPointBones, trackingFromMotion } from './convert/trackingFromMot
 export { jointsFromMotion } from './convert/jointsFromMotion.js';
 export { motionFromJoints } from './convert/motionFromJoints.js';
 export { recordSkeleton, skeletonFromRecorded } from './convert/recordedSkeleton.js';
-export { resampleMotion } from './convert/resampleMotion.js';
+export { resampleMotion } from './convert/resampleRecording.js';
 export { resampleRecording } from './convert/resampleRecording.js';
 export { floorOfMotion } from './convert/bodyHeights.js';
-export { statureOfSkeleton } from './convert/stature.js';
+export { statureOfSkeleton } from './convert/bodyHeights.js';
 
 // Meshes: OBJ, PLY, STL, COLLADA, glTF
 export { readMesh } from './mesh/readMesh.js';
@@ -95,25 +95,25 @@ export { looksLikeCollada, readCollada } from './mesh/readCollada.js';
 export { readXml, writeXml, type XmlElement } from './io/readXml.js';
 export type { Mesh } from './mesh/mesh.js';
 export { writeObj } from './mesh/writeObj.js';
-export { writePly } from './mesh/writePly.js';
+export { writePly } from './mesh/writeObj.js';
 export type { GltfMeshOptions } from './mesh/readGltfMesh.js';
-export { writeGltfMesh } from './mesh/writeGltfMesh.js';
-export { embedGltfBuffers } from './gltf/embedBuffers.js';
+export { writeGltfMesh } from './scene/gltfOfMesh.js';
+export { embedGltfBuffers } from './gltf/addGltfAnimation.js';
 export { gltfFileNames, packGltf } from './gltf/packGltf.js';
 export { type GltfJson, readGlb, readGltfJson, withGltfJson, writeGlb } from './gltf/glb.js';
-export { guessMeshUnit, type MeshUnit, meshUnits } from './mesh/meshUnit.js';
+export { guessMeshUnit, type MeshUnit, meshUnits } from './mesh/mesh.js';
 
 // All surfaces of a file, to be written again with a skeleton and a skin
 export { readMeshScene } from './scene/readMeshScene.js';
-export type { MeshScene } from './scene/meshScene.js';
-export { withoutObjects } from './scene/withoutObjects.js';
+export type { MeshScene } from './scene/readMeshScene.js';
+export { withoutObjects } from './scene/readMeshScene.js';
 export { writeSkinnedScene } from './scene/writeSkinnedScene.js';
-export { writeMorphedScene } from './scene/writeMorphedScene.js';
-export type { AnimationTrack } from './scene/sceneAnimation.js';
-export { writeColouredMesh } from './scene/writeColouredMesh.js';
-export { weldVertices } from './scene/weldVertices.js';
+export { writeMorphedScene } from './scene/writeSkinnedScene.js';
+export type { AnimationTrack } from './gltf/addGltfAnimation.js';
+export { writeColouredMesh } from './scene/gltfOfMesh.js';
+export { weldVertices } from './scene/smoothNormals.js';
 
 // Markers: C3D
-export type { C3dFile } from './c3d/c3dFile.js';
-export { readC3d } from './c3d/readC3d.js';
+export type { C3dFile } from './c3d/c3dParameters.js';
+export { readC3d } from './c3d/parseC3d.js';
 export { writeC3d } from './c3d/writeC3d.js';

@@ -9,7 +9,7 @@ import { randomMotion } from './fixtures.testing.js';
 import { FormatError } from './formatError.js';
 import { readGlb, writeGlb } from './gltf/glb.js';
 import { writeGltfMotion } from './gltf/writeGltfMotion.js';
-import { gzip } from './io/gzip.js';
+import { gzip } from './io/unpack.js';
 import { writeJointsLines } from './lines/jointsLines.js';
 import { writeTrackingLines } from './lines/trackingLines.js';
 import { loadMotionOrRecording } from './loadMotionOrRecording.js';

@@ -5,7 +5,7 @@ import { parseBvh } from './bvh/parseBvh.js';
 import { FormatError } from './formatError.js';
 import { type GltfMotionOptions, type GltfReport, readGltfMotion } from './gltf/readGltfMotion.js';
 import { type ByteSource, toBytes } from './io/bytes.js';
-import { gunzipIfNeeded } from './io/gzip.js';
+import { gunzipIfNeeded } from './io/unpack.js';
 import { readJointsLines } from './lines/jointsLines.js';
 import { readTrackingLines } from './lines/trackingLines.js';
 import { type ReadRecording, readRecording } from './mcap/readRecording.js';

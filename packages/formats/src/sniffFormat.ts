@@ -2,7 +2,7 @@ import { looksLikeBvh } from './bvh/parseBvh.js';
 import { looksLikeC3d } from './c3d/parseC3d.js';
 import { looksLikeGlb, readGlb } from './gltf/glb.js';
 import { textOf } from './io/bytes.js';
-import { isGzip } from './io/gzip.js';
+import { isGzip } from './io/unpack.js';
 import { looksLikeMcap } from './mcap/messageSource.js';
 
 /** What a file is: by its content first, by its name only where the content leaves it open. */

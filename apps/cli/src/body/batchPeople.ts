@@ -19,9 +19,8 @@ import {
 } from '@leib/body';
 import { InputError } from '@leib/core';
 import type { MeshUnit } from '@leib/formats';
-import { unreadable } from '../fileErrors.js';
-import { readInput } from '../files.js';
-import { named } from '../named.js';
+import { named, unreadable } from '../fileErrors.js';
+import { readText } from '../files.js';
 import { readBody } from './readBody.js';
 import { readBodySpace } from './readModel.js';
 
@@ -65,7 +64,7 @@ export async function* batchPeople(options: BatchOptions): AsyncGenerator<BatchP
 async function readRows({ people, bodies }: BatchOptions): Promise<BatchRow[]> {
   if (people === 'thesis') return thesisPeople.map(({ id, sex, measures }) => ({ id, sex, given: measures }));
   if (people !== undefined) {
-    const text = new TextDecoder().decode(await readInput(people));
+    const text = await readText(people);
     const file = await named(people, async () => readPeople(text, measureNames));
     if (file.refused.length > 0) {
       const [{ id, line, field, reason }] = file.refused;
@@ -101,7 +100,7 @@ async function readFolder(folder: string, space: BodySpace, unit: MeshUnit | und
       kinds.push(await readBody(path, { unit }));
       continue;
     }
-    const text = new TextDecoder().decode(await readInput(path));
+    const text = await readText(path);
     const { sex, betas, model } = await named(path, async () => readBetasJson(text));
     if (model !== undefined) throw new InputError(path, `expected betas of Leib’s own models, got those of ${model}`);
     const shaped = createShapedBody(space[sex]);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { InputError } from '@leib/core';
-import { readInput } from '../files.js';
+import { readText } from '../files.js';
 
 /** Largest number of betas; SMPL-X has 300. */
 const mostBetas = 400;
@@ -11,7 +11,7 @@ const mostBetas = 400;
  */
 export async function readBetas(text: string): Promise<number[]> {
   const isFile = existsSync(text);
-  const content = isFile ? new TextDecoder().decode(await readInput(text)) : text;
+  const content = isFile ? await readText(text) : text;
   const words = content
     .replace(/#.*$/gm, '')
     .split(/[\s,;]+/)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type BodyModel, type BodySpace, bodyModelOfSmpl, loadBodySpace, readSmpl, sexOfFileName } from '@leib/body';
+import { named } from '../fileErrors.js';
 import { readInput } from '../files.js';
-import { named } from '../named.js';
 import { bodySexes } from './modelNames.js';
 
 let space: Promise<BodySpace> | null = null;

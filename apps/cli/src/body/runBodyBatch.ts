@@ -26,13 +26,13 @@ import {
 } from '@leib/body';
 import { InputError } from '@leib/core';
 import { type CommandRun, UsageError } from '../command.js';
-import type { bodyBatchOptions } from '../commands/bodyBatch.js';
+import type { bodyBatchOptions } from '../commands/body.js';
 import { createFileNames } from '../fileNames.js';
 import { writeFolder } from '../files.js';
+import { readMeshUnit } from '../options.js';
 import { batchPeople } from './batchPeople.js';
 import { type ImageKind, readBackground, readImageKinds, readNames } from './compareOptions.js';
 import { encodePng } from './encodePng.js';
-import { readMeshUnit } from './meshUnitOption.js';
 import { namesFor, readDistances, readVertexFiles } from './vertexFiles.js';
 
 type Files = Map<string, string | Uint8Array>;

@@ -19,10 +19,10 @@ import {
 import { InputError } from '@leib/core';
 import { writeGltfMesh } from '@leib/formats';
 import { type CommandRun, UsageError } from '../command.js';
-import type { bodyBuildOptions } from '../commands/bodyBuild.js';
+import type { bodyBuildOptions } from '../commands/body.js';
+import { named } from '../fileErrors.js';
 import { createFileNames } from '../fileNames.js';
 import { makeFolder, readInput, writeOutput } from '../files.js';
-import { named } from '../named.js';
 import { readBodySpace } from './readModel.js';
 
 interface BuiltPerson {

@@ -9,8 +9,9 @@ import {
 } from '@leib/body';
 import { InputError } from '@leib/core';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
-import type { bodyCompareOptions } from '../commands/bodyCompare.js';
+import type { bodyCompareOptions } from '../commands/body.js';
 import { writeFolder } from '../files.js';
+import { readMeshUnit } from '../options.js';
 import {
   readBackground,
   readImageKinds,
@@ -21,7 +22,6 @@ import {
   readUpAxis,
 } from './compareOptions.js';
 import { encodePng } from './encodePng.js';
-import { readMeshUnit } from './meshUnitOption.js';
 import { readBody } from './readBody.js';
 import { namesFor, readDistances, readVertexFiles } from './vertexFiles.js';
 

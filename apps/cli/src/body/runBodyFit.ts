@@ -12,11 +12,11 @@ import {
 } from '@leib/body';
 import { writeObj } from '@leib/formats';
 import { type CommandRun, UsageError } from '../command.js';
-import type { bodyFitOptions } from '../commands/bodyFit.js';
+import type { bodyFitOptions } from '../commands/body.js';
+import { named } from '../fileErrors.js';
 import { createFileNames } from '../fileNames.js';
 import { makeFolder, writeFolder } from '../files.js';
-import { named } from '../named.js';
-import { readMeshUnit } from './meshUnitOption.js';
+import { readMeshUnit } from '../options.js';
 import { bodySexes, isModelName } from './modelNames.js';
 import { type NamedBody, readBody } from './readBody.js';
 import { readModel } from './readModel.js';

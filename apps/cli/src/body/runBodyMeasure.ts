@@ -1,13 +1,13 @@
 import type { MeshMeasures } from '@leib/body';
-import { type CommandRun, UsageError } from '../command.js';
-import type { bodyMeasureOptions } from '../commands/bodyMeasure.js';
+import type { CommandRun } from '../command.js';
+import type { bodyMeasureOptions } from '../commands/body.js';
+import { readMeshUnit, readNumberOption } from '../options.js';
 import { measureBody } from './measureBody.js';
-import { readMeshUnit } from './meshUnitOption.js';
 import { type NamedBody, readBody } from './readBody.js';
 
 export const runBodyMeasure: CommandRun<typeof bodyMeasureOptions> = async (words, options, output) => {
   const unit = readMeshUnit(options.unit);
-  const density = readDensity(options.density);
+  const density = readNumberOption('density', options.density, { low: 500, high: 2000, what: 'kg/m³' });
   const measured: { body: NamedBody; measures: MeshMeasures }[] = [];
   for (const word of words) {
     output.progress(`measuring ${word} …`);
@@ -20,13 +20,6 @@ export const runBodyMeasure: CommandRun<typeof bodyMeasureOptions> = async (word
     output.print(tableOf(body.name, measures));
   }
 };
-
-function readDensity(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const density = Number(text);
-  if (density >= 500 && density <= 2000) return density;
-  throw new UsageError('--density', `expected kg/m³ from 500 to 2000, got "${text}"`);
-}
 
 function jsonOf({ body, measures }: { body: NamedBody; measures: MeshMeasures }) {
   const { lines, missing, faults } = measures;

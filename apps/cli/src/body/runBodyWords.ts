@@ -12,14 +12,14 @@ import {
   writeBetasJson,
 } from '@leib/body';
 import { type CommandRun, UsageError } from '../command.js';
-import type { bodyWordsOptions } from '../commands/bodyWords.js';
+import type { bodyWordsOptions } from '../commands/body.js';
 import { writeOutput } from '../files.js';
+import { readWordOption } from '../options.js';
 import { bodySexes } from './modelNames.js';
 import { readBodySpace } from './readModel.js';
 
 export const runBodyWords: CommandRun<typeof bodyWordsOptions> = async (words, options, output) => {
-  const sex = bodySexes.find((each) => each === (options.sex ?? 'neutral'));
-  if (!sex) throw new UsageError('--sex', `expected ${bodySexes.join(', ')}, got "${options.sex}"`);
+  const sex = readWordOption('sex', options.sex ?? 'neutral', bodySexes);
   const ratings = readRatings(words);
   const model = (await readBodySpace())[sex];
   const name = options.name ?? 'From words';

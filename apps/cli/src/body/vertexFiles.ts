@@ -1,13 +1,13 @@
 import { type NamedVertices, parseBodyDistances, parseNamedVertices } from '@leib/body';
-import { readInput } from '../files.js';
-import { named } from '../named.js';
+import { named } from '../fileErrors.js';
+import { readText } from '../files.js';
 import { readNames } from './compareOptions.js';
 
 /** Vertices files separated by commas; none for an absent option. */
 export async function readVertexFiles(paths: string | undefined): Promise<NamedVertices[]> {
   const files: NamedVertices[] = [];
   for (const path of readNames(paths)) {
-    files.push(await named(path, async () => parseNamedVertices(new TextDecoder().decode(await readInput(path)))));
+    files.push(await named(path, async () => parseNamedVertices(await readText(path))));
   }
   return files;
 }
@@ -27,5 +27,5 @@ export function readDistances(
   path: string,
   vertexFiles: readonly NamedVertices[],
 ): Promise<ReturnType<typeof parseBodyDistances>> {
-  return named(path, async () => parseBodyDistances(new TextDecoder().decode(await readInput(path)), vertexFiles));
+  return named(path, async () => parseBodyDistances(await readText(path), vertexFiles));
 }

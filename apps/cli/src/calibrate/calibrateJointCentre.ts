@@ -11,10 +11,14 @@ import {
 } from '@leib/calibration';
 import { InputError } from '@leib/core';
 import { isUsablePose, POSE_SIZE, quality, type TrackingRecording } from '@leib/tracking';
-import { namesIn, trackOf } from './readCalibration.js';
+import { type CommandRun, UsageError } from '../command.js';
+import type { jointCentreOptions } from '../commands/calibrate.js';
+import { named } from '../fileErrors.js';
+import { readWordOption } from '../options.js';
+import { namesIn, readCalibration, trackOf } from './readCalibration.js';
 
 /** Output of `leib calibrate joint-centre --json`. */
-export interface JointCentreReport {
+interface JointCentreReport {
   /** In tracker space, metres. */
   readonly centre: readonly number[];
   readonly residualMm: number;
@@ -30,7 +34,7 @@ export interface JointCentreReport {
   readonly samples: number;
 }
 
-export interface JointCentreOptions {
+interface JointCentreOptions {
   readonly tracker: string;
   /** Null: no second tracker, the other side of the joint rests. */
   readonly tracker2: string | null;
@@ -39,7 +43,7 @@ export interface JointCentreOptions {
 }
 
 /** The joint that a recorded tracker was turned about. Throws InputError when there is none. */
-export function calibrateJointCentre(recording: TrackingRecording, options: JointCentreOptions): JointCentreReport {
+function calibrateJointCentre(recording: TrackingRecording, options: JointCentreOptions): JointCentreReport {
   const { samples, others, times } = gatherSamples(recording, options);
   const found = findJointCentre(samples, others);
   if (found === null) {
@@ -123,4 +127,29 @@ function missing(tracker: string, recording: TrackingRecording): InputError {
 
 function rounded(values: ArrayLike<number>): number[] {
   return Array.from(values, (value) => Math.round(value * 1e7) / 1e7);
+}
+
+export const runCalibrateJointCentre: CommandRun<typeof jointCentreOptions> = async (_operands, options, output) => {
+  const method = readWordOption('method', options.method ?? 'closed', ['closed', 'grid']);
+  const ties = readWordOption('ties', options.ties ?? 'centroid', ['centroid', 'first']);
+  const offset = readOffset(options.offset);
+  const recording = await readCalibration('calibrate joint-centre', options.in);
+  const tracker2 = options.tracker2 ?? (recording.extras.has('tracker2') ? 'tracker2' : null);
+  const tracker = options.tracker ?? 'tracker';
+  const report = await named(options.in ?? '', () =>
+    calibrateJointCentre(recording, { tracker, tracker2, method, grid: { offset, ties } }),
+  );
+  if (options.json) return output.print(JSON.stringify(report));
+  const place = report.centre.map((value) => (value * 1000).toFixed(1)).join(', ');
+  output.print(`${report.kind} at ${place} mm from ${tracker}, residual ${report.residualMm.toFixed(2)} mm`);
+  output.print(`confidence ${Math.round(100 * report.confidence)} %. ${report.advice}`);
+};
+
+function readOffset(text: string | undefined): readonly [number, number, number] {
+  if (text === undefined) return [0, 0, 0];
+  const numbers = text.split(',').map((word) => (word.trim() === '' ? Number.NaN : Number(word)));
+  if (numbers.length !== 3 || !numbers.every(Number.isFinite)) {
+    throw new UsageError('--offset', `expected three numbers in metres, as in 0,-0.05,0.1; got "${text}"`);
+  }
+  return [numbers[0], numbers[1], numbers[2]];
 }

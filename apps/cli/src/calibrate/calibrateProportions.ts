@@ -24,11 +24,14 @@ import {
   type TrackingRecording,
   trackedPoints,
 } from '@leib/tracking';
-import { bodyOfHeader } from '../bodyOfHeader.js';
-import { heldPose, trackOf } from './readCalibration.js';
+import { type CommandRun, UsageError } from '../command.js';
+import type { proportionsOptions } from '../commands/calibrate.js';
+import { bodyOfHeader } from '../convert/trackedBody.js';
+import { named } from '../fileErrors.js';
+import { heldPose, readCalibration, trackOf } from './readCalibration.js';
 
 /** Output of `leib calibrate proportions --json`. Metres. */
-export interface ProportionsReport {
+interface ProportionsReport {
   readonly proportions: BodyProportions;
   /** Fingertip to fingertip, from the T-pose; null without hands. */
   readonly armSpan: number | null;
@@ -44,7 +47,7 @@ export interface ProportionsReport {
 const LEVEL_ARMS = 0.65;
 
 /** Lengths of a person from a recording that starts with a T-pose and goes on with any movement. */
-export function calibrateProportions(recording: TrackingRecording, tPoseSeconds: number): ProportionsReport {
+function calibrateProportions(recording: TrackingRecording, tPoseSeconds: number): ProportionsReport {
   const { header, times, frameCount } = recording;
   const firstMoving = times.findIndex((time) => time - times[0] > tPoseSeconds);
   const standing = firstMoving < 0 ? frameCount : firstMoving;
@@ -107,3 +110,14 @@ function heldJoints(recording: TrackingRecording, frames: number, offsets: Track
   }
   return joints;
 }
+
+export const runCalibrateProportions: CommandRun<typeof proportionsOptions> = async (_operands, options, output) => {
+  const seconds = Number(options['tpose-seconds'] ?? 1);
+  if (!(seconds >= 0))
+    throw new UsageError('--tpose-seconds', `expected a number of seconds, got "${options['tpose-seconds']}"`);
+  const recording = await readCalibration('calibrate proportions', options.in);
+  const report = await named(options.in ?? '', () => calibrateProportions(recording, seconds));
+  if (options.json) return output.print(JSON.stringify(report));
+  for (const [name, length] of Object.entries(report.proportions)) output.print(`${name}: ${length.toFixed(3)} m`);
+  output.print(report.advice);
+};

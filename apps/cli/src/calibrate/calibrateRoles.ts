@@ -1,10 +1,13 @@
 import { type RolesResult, type StandingTracker, solveRoles, type TrackerRole, trackerRoles } from '@leib/calibration';
 import { InputError } from '@leib/core';
 import { createTrackerOffsets, jointOfDevice, POSE_SIZE, pointNumber, type TrackingRecording } from '@leib/tracking';
-import { heldPose, namesIn, trackOf } from './readCalibration.js';
+import type { CommandRun } from '../command.js';
+import type { rolesOptions } from '../commands/calibrate.js';
+import { named } from '../fileErrors.js';
+import { heldPose, namesIn, readCalibration, trackOf } from './readCalibration.js';
 
 /** Output of `leib calibrate roles --json`. */
-export interface RolesReport {
+interface RolesReport {
   readonly roles: Readonly<Record<string, TrackerRole>>;
   readonly confidence: number;
   readonly confidences: Readonly<Record<string, number>>;
@@ -17,7 +20,7 @@ export interface RolesReport {
  * Roles of the trackers in a recording of a T-pose or an A-pose. Points that the file names (controllers as hands) keep
  * their roles.
  */
-export function calibrateRoles(recording: TrackingRecording): RolesReport {
+function calibrateRoles(recording: TrackingRecording): RolesReport {
   const head = trackOf(recording, 'head');
   const headPose = head && heldPose(head);
   if (headPose === null) throw new InputError('', `expected a tracked "head", got ${namesIn(recording)}`);
@@ -66,3 +69,13 @@ function jointOfHead({ header }: TrackingRecording, pose: readonly number[]): nu
   jointOfDevice(joint, 0, Float64Array.from(pose), createTrackerOffsets(header.offsets), pointNumber.head * POSE_SIZE);
   return Array.from(joint);
 }
+
+export const runCalibrateRoles: CommandRun<typeof rolesOptions> = async (_operands, options, output) => {
+  const recording = await readCalibration('calibrate roles', options.in);
+  const report = await named(options.in ?? '', () => calibrateRoles(recording));
+  if (options.json) return output.print(JSON.stringify(report));
+  for (const [id, role] of Object.entries(report.roles)) {
+    output.print(`${id}: ${role} (${Math.round(100 * report.confidences[id])} %)`);
+  }
+  for (const problem of report.problems) output.note(problem);
+};

@@ -1,10 +1,14 @@
 import { appendMotion, createMotionTrack, type FixedPair, findSpaces, type SeenMotion } from '@leib/calibration';
 import { createQuat, InputError, yawOf } from '@leib/core';
 import { POSE_SIZE, quality, type TrackingRecording, trackedPoints } from '@leib/tracking';
-import { namesIn, trackOf } from './readCalibration.js';
+import { type CommandRun, UsageError } from '../command.js';
+import type { spaceOptions } from '../commands/calibrate.js';
+import { named } from '../fileErrors.js';
+import { readNumberOption } from '../options.js';
+import { namesIn, readCalibration, trackOf } from './readCalibration.js';
 
 /** Output of `leib calibrate space --json`. */
-export interface SpaceReport {
+interface SpaceReport {
   /** Takes the other file's space to the first one's: position, metres, and unit quaternion x y z w. */
   readonly pose: readonly number[];
   readonly yawDeg: number;
@@ -24,11 +28,7 @@ export interface SpaceReport {
 const MOST_SECONDS = 60;
 
 /** Aligns the spaces of two recordings of the same movement. Throws InputError when nothing moves together. */
-export function calibrateSpace(
-  reference: TrackingRecording,
-  other: TrackingRecording,
-  mostOffset: number,
-): SpaceReport {
+function calibrateSpace(reference: TrackingRecording, other: TrackingRecording, mostOffset: number): SpaceReport {
   const found = findSpaces(motionsOf(reference), motionsOf(other), 'head', mostOffset);
   if (found === null) {
     throw new InputError(
@@ -66,3 +66,19 @@ function motionsOf(recording: TrackingRecording): SeenMotion[] {
     return [{ id, track }];
   });
 }
+
+export const runCalibrateSpace: CommandRun<typeof spaceOptions> = async (_operands, options, output) => {
+  const mostOffset =
+    readNumberOption('most-offset', options['most-offset'], { low: 0, high: 60, what: 'seconds' }) ?? 2;
+  if (options.other === undefined)
+    throw new UsageError('--other', 'expected a value, got nothing; see leib calibrate space --help');
+  const reference = await readCalibration('calibrate space', options.in);
+  const other = await readCalibration('calibrate space', options.other);
+  const report = await named(options.other, () => calibrateSpace(reference, other, mostOffset));
+  if (options.json) return output.print(JSON.stringify(report));
+  const place = report.pose.slice(0, 3).map((value) => value.toFixed(3));
+  output.print(`turned by ${report.yawDeg.toFixed(2)} degrees, moved by ${place.join(', ')} m`);
+  output.print(`${report.timeOffsetMs.toFixed(0)} ms later, residual ${report.residualMm.toFixed(2)} mm`);
+  for (const pair of report.pairs) output.print(`${pair.other} moves with ${pair.reference}`);
+  output.print(report.advice);
+};

@@ -9,8 +9,8 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import { UsageError } from '../command.js';
+import { withPath } from '../fileErrors.js';
 import { readInput } from '../files.js';
-import { withPath } from '../named.js';
 
 /** Reads the leib-tracking/1 file of a calibration. Errors begin with the file's name. */
 export async function readCalibration(command: string, path: string | undefined): Promise<TrackingRecording> {

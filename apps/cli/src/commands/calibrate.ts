@@ -8,13 +8,12 @@ export const rolesOptions = { in: inOption, json: jsonOption } as const satisfie
 const rolesCommand = defineCommand({
   name: 'calibrate roles',
   summary: 'find the role of each tracker, from a T-pose or an A-pose',
-  operands: [],
   options: rolesOptions,
   details: [
     'The file holds "head" and trackers without a role (t1, t2, ...: any name that is not a point of the body) of a person',
     'who stands still. Points that the file names keep their roles.',
   ].join('\n'),
-  load: async () => (await import('../calibrate/runCalibrateRoles.js')).runCalibrateRoles,
+  load: async () => (await import('../calibrate/calibrateRoles.js')).runCalibrateRoles,
 });
 
 export const jointCentreOptions = {
@@ -38,10 +37,9 @@ export const jointCentreOptions = {
 const jointCentreCommand = defineCommand({
   name: 'calibrate joint-centre',
   summary: 'find the joint that a tracker was turned about',
-  operands: [],
   options: jointCentreOptions,
   details: 'The centre is in the tracker’s own space, metres.',
-  load: async () => (await import('../calibrate/runCalibrateJointCentre.js')).runCalibrateJointCentre,
+  load: async () => (await import('../calibrate/calibrateJointCentre.js')).runCalibrateJointCentre,
 });
 
 export const proportionsOptions = {
@@ -53,10 +51,9 @@ export const proportionsOptions = {
 const proportionsCommand = defineCommand({
   name: 'calibrate proportions',
   summary: 'measure a person’s bones, from a T-pose and from movement',
-  operands: [],
   options: proportionsOptions,
   details: 'Points in the file are joints, or trackers whose offsets its header gives. Lengths are in metres.',
-  load: async () => (await import('../calibrate/runCalibrateProportions.js')).runCalibrateProportions,
+  load: async () => (await import('../calibrate/calibrateProportions.js')).runCalibrateProportions,
 });
 
 export const spaceOptions = {
@@ -69,13 +66,12 @@ export const spaceOptions = {
 const spaceCommand = defineCommand({
   name: 'calibrate space',
   summary: 'align one tracked space with another, and measure the offset of their clocks',
-  operands: [],
   options: spaceOptions,
   details: [
     'Both files record the same movement of five seconds or more. A tracker that is fixed to the headset or to a controller',
     'is found by its motion. The pose takes positions of the second file to the space of the first.',
   ].join('\n'),
-  load: async () => (await import('../calibrate/runCalibrateSpace.js')).runCalibrateSpace,
+  load: async () => (await import('../calibrate/calibrateSpace.js')).runCalibrateSpace,
 });
 
 export const calibrateCommands: CommandGroup = {

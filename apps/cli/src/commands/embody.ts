@@ -1,5 +1,5 @@
 import { type CommandOptions, defineCommand } from '../command.js';
-import { priorChoices, solverNames } from '../solverNames.js';
+import { priorChoices, solverNames } from '../words.js';
 
 export const embodyOptions = {
   in: { type: 'string', value: 'FILE', help: 'leib-tracking/1 (may be gzip’d), or - for standard input' },
@@ -22,7 +22,6 @@ export const embodyOptions = {
 export const embodyCommand = defineCommand({
   name: 'embody',
   summary: 'the whole body from what was tracked',
-  operands: [],
   options: embodyOptions,
   details: [
     'Needs nothing but the file. The body is the one in its header; without a skeleton there it is the default body at',

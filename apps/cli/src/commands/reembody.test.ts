@@ -184,7 +184,7 @@ test.each<[string[], number, string]>([
   [['reembody', 'track', '--in', 'x', '--latency', '2000'], 2, 'expected a number from 0 to 1000, got "2000"'],
   [['reembody', 'tune', '--out', 'x', '--hysteresis', '0'], 2, 'expected a number from 0.1 to 20, got "0"'],
   [['reembody', 'stress', '--seconds', 'many'], 2, 'expected a number from 12 to 3600, got "many"'],
-  [['reembody', 'stress', '--seed', '1.5'], 2, 'expected a whole number, got "1.5"'],
+  [['reembody', 'stress', '--seed', '1.5'], 2, 'expected a whole number from 0 to 2147483647, got "1.5"'],
   [['reembody', 'track', '--in', 'nowhere.bvh'], 1, 'nowhere.bvh: expected a readable file, got no such file'],
 ])('%j is one line and exit code %i', async (words, wanted, reason) => {
   const { code, stdout, stderr } = await callLeib(words);

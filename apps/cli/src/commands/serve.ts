@@ -1,5 +1,5 @@
 import { type CommandOptions, defineCommand } from '../command.js';
-import { feedDetails, feedOptions, outputOptions } from '../feeds/feedOptions.js';
+import { feedDetails, feedOptions, outputOptions } from './feed.js';
 
 export const serveOptions = {
   port: { type: 'string', value: 'PORT', help: 'exactly this port (also PORT=...); else 8080 or the next free one' },
@@ -23,7 +23,6 @@ export const serveOptions = {
 export const serveCommand = defineCommand({
   name: 'serve',
   summary: 'serve the studio until Ctrl-C',
-  operands: [],
   options: serveOptions,
   details: [
     'For a headset on the network: leib serve --https --host 0.0.0.0, and scan the code that it prints. The certificate is kept in LEIB_HOME',

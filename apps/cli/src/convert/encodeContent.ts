@@ -1,50 +1,63 @@
-import { findTrack, type Recording, type Track, trackOfMotion } from '@leib/core';
-import { jointsFromMotion, recordingFormats, trackingFromMotion, trackOfJoints } from '@leib/formats';
+import { findTrack, type Motion, type Recording, recordingOf, type Track, trackOfMotion } from '@leib/core';
+import {
+  gzip,
+  jointsFromMotion,
+  type RecordingFormat,
+  recordingFormats,
+  trackingFromMotion,
+  trackOfJoints,
+} from '@leib/formats';
 import { type TrackedPoint, trackOfDevices } from '@leib/tracking';
-import { type Content, isSolved, motionOf } from './content.js';
-import type { FileKind } from './fileKind.js';
+import { UsageError } from '../command.js';
+import { writeOutput } from '../files.js';
+import { readWordOption } from '../options.js';
+import { readVersion } from '../process.js';
+import { writeStandardOutput } from '../textLines.js';
+import { type FileKind, fileKinds } from '../words.js';
+import { type Content, contentOf, isSolved, motionOf } from './content.js';
 
 /** A file's bytes, and its frames for the summary. */
-export interface Encoded {
+interface Encoded {
   readonly bytes: Uint8Array;
   readonly frameCount: number;
   readonly hz: number;
 }
 
-export interface EncodeOptions {
-  /** Points that tracking lists when it is made from joints; all that the body has when absent. */
-  readonly points: readonly TrackedPoint[] | undefined;
-  /** Goes into recordings. */
-  readonly versions: Readonly<Record<string, string>>;
+/** The format of recordings that a kind of file is. */
+export function formatOfKind(kind: FileKind): RecordingFormat {
+  const format = recordingFormats.find(({ id }) => id === (kind === 'glb' ? 'vrma' : kind));
+  if (format === undefined) throw new Error(`expected a format for ${kind}`);
+  return format;
 }
 
-/** The format of recordings that a kind of file is. */
-const formatOfKind = {
-  bvh: 'bvh',
-  glb: 'vrma',
-  mcap: 'mcap',
-  tracking: 'tracking',
-  joints: 'joints',
-  feed: 'feed',
-  hand: 'hand',
-  c3d: 'c3d',
-} as const satisfies Record<FileKind, string>;
-
-/** Writes content as one kind of file; throws where the content does not have what that kind needs. */
-export async function encodeContent(content: Content, kind: FileKind, options: EncodeOptions): Promise<Encoded> {
-  const format = recordingFormats.find(({ id }) => id === formatOfKind[kind]);
-  if (format === undefined) throw new Error(`expected a format for ${kind}`);
-  const { recording, shown } = completed(content, kind, options);
-  const versions = { ...recording.versions, ...options.versions };
-  const bytes = await format.write({ ...recording, versions });
+/**
+ * Writes content as one kind of file; throws where the content does not have what that kind needs.
+ * @param points of tracking that is made from joints; all that the body has when absent
+ */
+export async function encodeContent(
+  content: Content,
+  kind: FileKind,
+  points?: readonly TrackedPoint[],
+): Promise<Encoded> {
+  const { recording, shown } = completed(content, kind, points);
+  const versions = { ...recording.versions, '@leib/cli': readVersion() };
+  const bytes = await formatOfKind(kind).write({ ...recording, versions });
   return { bytes, frameCount: shown.momentCount, hz: shown.hz };
+}
+
+/** Writes a file, packed where its name says so, or to standard output ("-"); returns its size in bytes. */
+export async function writePacked(path: string, bytes: Uint8Array): Promise<number> {
+  const written = /\.gz$/i.test(path) ? await gzip(bytes) : bytes;
+  if (path === '-') await writeStandardOutput(written);
+  else await writeOutput(path, written);
+  return written.length;
 }
 
 /** The recording with the track that a kind of file shows, which is worked out where it was not recorded. */
 function completed(
   content: Content,
   kind: FileKind,
-  { points }: EncodeOptions,
+  points: readonly TrackedPoint[] | undefined,
 ): { readonly recording: Recording; readonly shown: Track } {
   const { recording } = content;
   const withTrack = (track: Track) => ({
@@ -80,4 +93,50 @@ function completed(
       return { recording, shown: track ?? recording.tracks[0] };
     }
   }
+}
+
+const endings: readonly (readonly [RegExp, FileKind])[] = [
+  [/\.bvh$/, 'bvh'],
+  [/[.-]tracking\.jsonl$/, 'tracking'],
+  [/[.-]joints\.jsonl$/, 'joints'],
+  [/[.-]feed\.jsonl$/, 'feed'],
+  [/[.-]hand\.jsonl$/, 'hand'],
+  [/\.(glb|vrma)$/, 'glb'],
+  [/\.mcap$/, 'mcap'],
+  [/\.c3d$/, 'c3d'],
+];
+
+function kindOfName(path: string): FileKind | undefined {
+  const name = path.toLowerCase().replace(/\.gz$/, '');
+  return endings.find(([ending]) => ending.test(name))?.[1];
+}
+
+/** Kind of file to write: that of --to, else by its name, with or without .gz. */
+export function kindToWrite(path: string, told: string | undefined): FileKind {
+  if (told !== undefined) return readWordOption('to', told, fileKinds);
+  if (path === '-')
+    throw new UsageError('--to', `expected one of ${fileKinds.join(', ')} for standard output, got nothing`);
+  const kind = kindOfName(path);
+  if (kind) return kind;
+  if (/\.jsonl(\.gz)?$/i.test(path)) {
+    throw new UsageError(
+      path,
+      'expected .tracking.jsonl or .joints.jsonl, got .jsonl; add --to tracking or --to joints',
+    );
+  }
+  throw new UsageError(path, `expected a known ending, got another; add --to with one of ${fileKinds.join(', ')}`);
+}
+
+/** Kind of a file for a movement, by its name; plain .jsonl is leib-joints/1. */
+export function kindOfMotionFile(path: string): FileKind {
+  const kind = kindOfName(path);
+  if (kind === 'bvh' || kind === 'glb' || kind === 'mcap') return kind;
+  if (kind !== 'tracking' && /\.jsonl(\.gz)?$/i.test(path)) return 'joints';
+  throw new UsageError('--out', `expected a name that ends with .bvh, .glb, .vrma, .mcap or .jsonl, got "${path}"`);
+}
+
+/** Writes a movement as the kind of file that its name says; returns its size in bytes. */
+export async function writeMotion(path: string, motion: Motion): Promise<number> {
+  const content = contentOf('motion', recordingOf([trackOfMotion(motion)]));
+  return writePacked(path, (await encodeContent(content, kindOfMotionFile(path))).bytes);
 }

@@ -1,16 +1,14 @@
-import { FormatError, gzip, recordingFormats, resampleRecording } from '@leib/formats';
+import { FormatError, resampleRecording } from '@leib/formats';
+import type { TrackedPoint } from '@leib/tracking';
 import type { CommandOutput, CommandRun } from '../command.js';
 import type { convertOptions } from '../commands/convert.js';
-import { checkStandardOutput, writeOutput } from '../files.js';
-import { named, withPath } from '../named.js';
-import { readRateOption } from '../readRateOption.js';
-import { readTrackers } from '../readTrackers.js';
-import { writeStandardOutput, writeTextPieces } from '../textLines.js';
-import { readVersion } from '../version.js';
-import { type Content, isSolved, readContent } from './content.js';
-import { type EncodeOptions, encodeContent } from './encodeContent.js';
-import { type FileKind, kindToWrite } from './fileKind.js';
-import { checkReadAs, readAsOptions } from './readAs.js';
+import { named, withPath } from '../fileErrors.js';
+import { checkStandardOutput } from '../files.js';
+import { readRateOption, readTrackers } from '../options.js';
+import { writeTextPieces } from '../textLines.js';
+import type { FileKind } from '../words.js';
+import { type Content, checkReadAs, isSolved, readAsOptions, readContent } from './content.js';
+import { encodeContent, formatOfKind, kindToWrite, writePacked } from './encodeContent.js';
 import { isTrackingFile, openTrackingBvh } from './streamTracking.js';
 
 const solvedNote = 'the body between the trackers was worked out, not recorded';
@@ -34,10 +32,7 @@ export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, out
   if (isStreamed) checkReadAs(readAs, 'leib-tracking/1', inPath);
   const converted = isStreamed
     ? await convertStream(call, output)
-    : await convertWhole(call, () => readContent(inPath, readAs, output), {
-        points,
-        versions: { '@leib/cli': readVersion() },
-      });
+    : await convertWhole(call, await readContent(inPath, readAs, output), points);
   report(call, converted, options.json, output);
 };
 
@@ -61,18 +56,15 @@ async function convertStream({ inPath, outPath, hz }: ConvertCall, output: Comma
 
 async function convertWhole(
   { inPath, outPath, to, hz }: ConvertCall,
-  readIn: () => Promise<Content>,
-  options: EncodeOptions,
+  read: Content,
+  points: readonly TrackedPoint[] | undefined,
 ): Promise<Converted> {
-  const read = await readIn();
   const content = hz === undefined ? read : { ...read, recording: resampleRecording(read.recording, hz) };
-  const encoded = await named(inPath, () => encodeContent(content, to, options));
-  const bytes = /\.gz$/i.test(outPath) ? await gzip(encoded.bytes) : encoded.bytes;
-  if (outPath === '-') await writeStandardOutput(bytes);
-  else await writeOutput(outPath, bytes);
+  const encoded = await named(inPath, () => encodeContent(content, to, points));
+  const bytes = await writePacked(outPath, encoded.bytes);
   const { from, assumptions } = content;
   const { frameCount: frames, hz: rate } = encoded;
-  return { from, assumptions, notes: notesOn(content, to), frames, hz: rate, bytes: bytes.length };
+  return { from, assumptions, notes: notesOn(content, to), frames, hz: rate, bytes };
 }
 
 function report({ inPath, outPath, to }: ConvertCall, converted: Converted, isJson: boolean, output: CommandOutput) {
@@ -112,7 +104,7 @@ function notesOn(content: Content, to: FileKind): readonly string[] {
 
 /** Tracks that a kind of file has no place for, but for those that it is made of. */
 function leftOut(tracks: Content['recording']['tracks'], to: FileKind): string[] {
-  const holds = recordingFormats.find(({ id }) => id === to || (to === 'glb' && id === 'vrma'))?.holds ?? null;
+  const { holds } = formatOfKind(to);
   if (holds === null) return [];
   const isBody = to === 'bvh' || to === 'glb' || to === 'joints';
   const made = new Set<string>(isBody ? ['devices', 'pose'] : to === 'tracking' ? ['joints', 'pose'] : []);

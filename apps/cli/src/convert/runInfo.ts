@@ -2,10 +2,9 @@ import { findTrack, jointOfBone, requiredBones, skeletonOfTrack, type Track } fr
 import { type C3dFile, readC3d, sniffFormat, statureOfSkeleton } from '@leib/formats';
 import { placesOfLabels } from '@leib/mocap';
 import type { CommandRun } from '../command.js';
-import type { infoOptions } from '../commands/info.js';
-import { named } from '../named.js';
-import { type Content, readContent, readMovementFile } from './content.js';
-import { checkReadAs, readAsOptions } from './readAs.js';
+import type { infoOptions } from '../commands/convert.js';
+import { named } from '../fileErrors.js';
+import { type Content, checkReadAs, readAsOptions, readContent, readMovementFile } from './content.js';
 
 /** What a file holds: for programs as it is, for people line by line. */
 interface FileInfo {

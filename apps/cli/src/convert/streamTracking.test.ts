@@ -8,7 +8,7 @@ import { devicesOfTrack, type TrackingRecording, trackOfDevices } from '@leib/tr
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callLeib } from '../testing.js';
 import { trackingFixture } from '../trackingFixture.testing.js';
-import { motionFromTracking } from './motionFromTracking.js';
+import { motionFromTracking } from './trackedBody.js';
 
 let folder: string;
 const at = (name: string) => join(folder, name);

@@ -14,8 +14,7 @@ import {
 } from '@leib/tracking';
 import type { CommandOutput } from '../command.js';
 import { readStart, readTextLines } from '../textLines.js';
-import { withoutHead } from './motionFromTracking.js';
-import { createTrackedBody } from './trackedBody.js';
+import { createTrackedBody, withoutHead } from './trackedBody.js';
 
 /** A BVH file of any length, made while it is written. */
 export interface StreamedBvh {

@@ -1,12 +1,25 @@
-import { FormatError } from '@leib/formats';
+import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
+import { createPerson, type Person } from '@leib/embody';
+import { createTrackingLineReader, FormatError, jointsHeaderText, jointsLineText } from '@leib/formats';
+import {
+  createTrackerOffsets,
+  type DeviceFrame,
+  defaultJointReaderSettings,
+  isTracked,
+  pointNumber,
+  type TrackedPoint,
+  type TrackingHeader,
+  trackedPoints,
+} from '@leib/tracking';
 import { type CommandRun, UsageError } from '../command.js';
 import type { embodyOptions } from '../commands/embody.js';
+import { bodyOfHeader } from '../convert/trackedBody.js';
+import { named, withPath } from '../fileErrors.js';
 import { checkStandardOutput, readJson } from '../files.js';
-import { named, withPath } from '../named.js';
-import { readTrackersWithHead } from '../readTrackers.js';
+import { readTrackersWithHead } from '../options.js';
+import type { Solver } from '../solvers.js';
 import { createSolver } from '../solvers.js';
 import { readTextLines, writeTextPieces } from '../textLines.js';
-import { createEmbodyLines } from './embodyLines.js';
 
 export const runEmbody: CommandRun<typeof embodyOptions> = async (_operands, options, output) => {
   const inPath = required('in', options.in);
@@ -40,4 +53,84 @@ export const runEmbody: CommandRun<typeof embodyOptions> = async (_operands, opt
 function required(name: string, value: string | undefined): string {
   if (value === undefined) throw new UsageError(`--${name}`, `expected a value, got nothing; see leib embody --help`);
   return value;
+}
+
+/** Times in a file may repeat, and may leave a pause out: a solver gets a step it can make something of. */
+const SHORTEST_STEP_SECONDS = 1e-4;
+const LONGEST_STEP_SECONDS = 1;
+
+/** Lines of leib-tracking/1 become lines of leib-joints/1. */
+interface EmbodyLines {
+  /** What is to be written for a line, line end included; empty for a blank one. */
+  embodyLine(line: string): string;
+  /** After the last line. */
+  end(): void;
+  readonly frameCount: number;
+  readonly hasHead: boolean;
+}
+
+function createEmbodyLines(solver: Solver, points: readonly TrackedPoint[] = trackedPoints): EmbodyLines {
+  const reader = createTrackingLineReader();
+  let body: EmbodiedBody | null = null;
+  let frameCount = 0;
+  let hasHead = false;
+  return {
+    get frameCount() {
+      return frameCount;
+    },
+    get hasHead() {
+      return hasHead;
+    },
+    embodyLine(line) {
+      const isMoment = reader.readLine(line);
+      if (body === null && reader.header !== null) {
+        body = createEmbodiedBody(solver, reader.header, points);
+        return jointsHeaderText(reader.header.hz);
+      }
+      if (!isMoment || body === null) return '';
+      frameCount++;
+      hasHead ||= isTracked(reader.frame, pointNumber.head);
+      return `${stepBody(body, reader.frame)}\n`;
+    },
+    end: () => reader.end(),
+  };
+}
+
+interface EmbodiedBody {
+  readonly header: TrackingHeader;
+  readonly person: Person;
+  readonly joints: Int16Array;
+  readonly positions: Float64Array;
+  readonly rotations: Float64Array;
+  lastTimeSeconds: number;
+}
+
+function createEmbodiedBody(solver: Solver, header: TrackingHeader, points: readonly TrackedPoint[]): EmbodiedBody {
+  const skeleton = bodyOfHeader(header);
+  const settings = { solver, reader: { ...defaultJointReaderSettings, points } };
+  const person = createPerson({ skeleton, offsets: createTrackerOffsets(header.offsets), settings });
+  // The solver's floor is at height zero.
+  person.place({ x: 0, y: -header.floorY, z: 0, yaw: 0 });
+  return {
+    header,
+    person,
+    joints: smplToJoint(skeleton),
+    positions: new Float64Array(SMPL_JOINT_COUNT * 3),
+    rotations: new Float64Array(SMPL_JOINT_COUNT * 4),
+    lastTimeSeconds: Number.NaN,
+  };
+}
+
+/** Solves for the frame and returns its line. */
+function stepBody(body: EmbodiedBody, devices: DeviceFrame): string {
+  const { header, person, positions, rotations } = body;
+  const { timeSeconds } = devices;
+  const passed = timeSeconds - body.lastTimeSeconds;
+  body.lastTimeSeconds = timeSeconds;
+  const dtSeconds = Number.isNaN(passed)
+    ? 1 / header.hz
+    : Math.min(Math.max(passed, SHORTEST_STEP_SECONDS), LONGEST_STEP_SECONDS);
+  readSmplJoints(body.joints, person.follow(devices, dtSeconds), positions, rotations);
+  for (let y = 1; y < positions.length; y += 3) positions[y] += header.floorY;
+  return jointsLineText(timeSeconds, positions, rotations);
 }

@@ -1,7 +1,7 @@
 import type { BridgeOutput, FeedProtocol, UpAxis } from '@leib/feeds';
 import { type BridgeOptions, type FeedSpec, parseEndpoint } from '@leib/server';
 import { type OptionValues, UsageError } from '../command.js';
-import type { feedOptions, outputOptions } from './feedOptions.js';
+import type { feedOptions, outputOptions } from '../commands/feed.js';
 
 const protocolOfOption: Readonly<Record<string, FeedProtocol>> = {
   dtrack: 'dtrack',

@@ -2,7 +2,7 @@ import { defaultSkeleton, defaultStature } from '@leib/body';
 import { readC3d, type UpAxis } from '@leib/formats';
 import { fitMarkers, type MarkerFit, type MarkerMap } from '@leib/mocap';
 import type { CommandOutput } from '../command.js';
-import { named } from '../named.js';
+import { named } from '../fileErrors.js';
 
 export interface FitC3dOptions {
   readonly map?: MarkerMap | null;

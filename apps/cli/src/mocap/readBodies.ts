@@ -10,8 +10,8 @@ import {
   recordingOfDTrackLog,
 } from '@leib/mocap';
 import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
-import { readInput } from '../files.js';
-import { named } from '../named.js';
+import { named } from '../fileErrors.js';
+import { readInput, readText } from '../files.js';
 
 /** Rigid bodies of a file, and sentences on what of it could not be used. */
 export interface ReadBodies {
@@ -38,5 +38,5 @@ export async function readBodies(path: string, map: BodyMap, up: UpAxis | undefi
 /** Names of a tracker's bodies from a file; the default ones without it. */
 export async function readBodyMap(path: string | undefined): Promise<BodyMap> {
   if (path === undefined) return defaultBodyMap;
-  return requireDecoded(parseBodyMap(new TextDecoder().decode(await readInput(path))), path);
+  return requireDecoded(parseBodyMap(await readText(path)), path);
 }

@@ -10,7 +10,7 @@ import { type BodyReader, bodiesHeader, dtrackLogText, pointsOfMap, rateOfTimes 
 import { createTrackerOffsets } from '@leib/tracking';
 import { UsageError } from '../command.js';
 import { type OutputFile, openOutput } from '../outputFile.js';
-import { readVersion } from '../version.js';
+import { readVersion } from '../process.js';
 
 /** A file that grows while bodies are recorded, and is whole whenever it is closed. */
 export interface RecordingFile {

@@ -3,18 +3,18 @@ import { motionDuration, requireDecoded } from '@leib/core';
 import { floorOfMotion } from '@leib/formats';
 import { combineTakes, parseCombination, type Take } from '@leib/mocap';
 import type { CommandRun } from '../command.js';
-import type { mocapCombineOptions } from '../commands/mocapCombine.js';
+import type { mocapCombineOptions } from '../commands/mocap.js';
 import { motionOf, readContent } from '../convert/content.js';
-import { readInput } from '../files.js';
-import { named } from '../named.js';
-import { requiredOption } from '../requiredOption.js';
-import { kindOfMotionFile, writeMotion } from './writeMotion.js';
+import { kindOfMotionFile, writeMotion } from '../convert/encodeContent.js';
+import { named } from '../fileErrors.js';
+import { readText } from '../files.js';
+import { requiredOption } from '../options.js';
 
 export const runMocapCombine: CommandRun<typeof mocapCombineOptions> = async (_operands, options, output) => {
   const inPath = requiredOption('in', options.in);
   const outPath = requiredOption('out', options.out);
   const to = kindOfMotionFile(outPath);
-  const combination = requireDecoded(parseCombination(new TextDecoder().decode(await readInput(inPath))), inPath);
+  const combination = requireDecoded(parseCombination(await readText(inPath)), inPath);
   const takes = new Map<string, Take>();
   const notes: string[] = [];
   for (const [name, { file }] of Object.entries(combination.takes)) {

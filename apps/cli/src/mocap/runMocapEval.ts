@@ -13,11 +13,12 @@ import {
   stepMocap,
   takeLengths,
 } from '@leib/mocap';
-import { type CommandRun, UsageError } from '../command.js';
-import type { mocapEvalOptions } from '../commands/mocapEval.js';
+import type { CommandRun } from '../command.js';
+import type { mocapEvalOptions } from '../commands/mocap.js';
 import { listEvalFolder } from '../evalFolder.js';
+import { named } from '../fileErrors.js';
 import { readInput } from '../files.js';
-import { named } from '../named.js';
+import { readWordOption } from '../options.js';
 
 const HZ = 60;
 /** The first frame of a clip is often an invented T-pose. */
@@ -35,10 +36,7 @@ interface ClipErrors {
 }
 
 export const runMocapEval: CommandRun<typeof mocapEvalOptions> = async ([folder], options, output) => {
-  const method = options.method ?? 'dh';
-  if (method !== 'dh' && method !== 'refined') {
-    throw new UsageError('--method', `expected dh or refined, got "${method}"`);
-  }
+  const method = readWordOption('method', options.method ?? 'dh', ['dh', 'refined']);
   const { clips, notes } = await listEvalFolder(folder, options.only);
   for (const note of notes) output.note(note);
   const results: ClipErrors[] = [];

@@ -1,20 +1,20 @@
 import { requireDecoded } from '@leib/core';
-import { type UpAxis, upAxes } from '@leib/formats';
+import { upAxes } from '@leib/formats';
 import { type MarkerFit, type MarkerResidual, parseMarkerMap } from '@leib/mocap';
-import { type CommandRun, UsageError } from '../command.js';
-import type { mocapFitOptions } from '../commands/mocapFit.js';
+import type { CommandRun } from '../command.js';
+import type { mocapFitOptions } from '../commands/mocap.js';
 import { motionOf, readContent } from '../convert/content.js';
-import { readInput } from '../files.js';
-import { requiredOption } from '../requiredOption.js';
+import { kindOfMotionFile, writeMotion } from '../convert/encodeContent.js';
+import { readInput, readText } from '../files.js';
+import { readWordOption, requiredOption } from '../options.js';
 import { compareJoints, type JointDifference } from './compareJoints.js';
 import { fitC3d } from './fitC3d.js';
-import { kindOfMotionFile, writeMotion } from './writeMotion.js';
 
 export const runMocapFit: CommandRun<typeof mocapFitOptions> = async (_operands, options, output) => {
   const inPath = requiredOption('in', options.in);
   const outPath = requiredOption('out', options.out);
   kindOfMotionFile(outPath);
-  const up = readUp(options.up);
+  const up = options.up === undefined ? null : readWordOption('up', options.up, upAxes);
   const map = options.markers === undefined ? null : await readMap(options.markers);
   const truth = options.truth === undefined ? null : motionOf(await readContent(options.truth, {}, output));
   const bytes = await readInput(inPath);
@@ -35,15 +35,8 @@ export const runMocapFit: CommandRun<typeof mocapFitOptions> = async (_operands,
   );
 };
 
-function readUp(text: string | undefined): UpAxis | null {
-  if (text === undefined) return null;
-  const axis = upAxes.find((known) => known === text);
-  if (axis) return axis;
-  throw new UsageError('--up', `expected one of ${upAxes.join(', ')}, got "${text}"`);
-}
-
 async function readMap(path: string) {
-  return requireDecoded(parseMarkerMap(new TextDecoder().decode(await readInput(path))), path);
+  return requireDecoded(parseMarkerMap(await readText(path)), path);
 }
 
 /** One line per marker, the worst first. */

@@ -6,18 +6,18 @@ import {
   offsetsText,
   readRecordedBodies,
 } from '@leib/mocap';
-import { type CommandRun, UsageError } from '../command.js';
-import type { mocapOffsetsOptions } from '../commands/mocapOffsets.js';
+import type { CommandRun } from '../command.js';
+import type { mocapOffsetsOptions } from '../commands/mocap.js';
 import { readUpAxis } from '../feeds/readFeedOptions.js';
+import { named } from '../fileErrors.js';
 import { writeOutput } from '../files.js';
-import { named } from '../named.js';
-import { requiredOption } from '../requiredOption.js';
+import { readNumberOption, requiredOption } from '../options.js';
 import { readBodies, readBodyMap } from './readBodies.js';
 
 export const runMocapOffsets: CommandRun<typeof mocapOffsetsOptions> = async (_operands, options, output) => {
   const inPath = requiredOption('in', options.in);
   const outPath = requiredOption('out', options.out);
-  const stature = readStature(options.stature);
+  const stature = readNumberOption('stature', options.stature, { low: 0.5, high: 2.5, what: 'metres' });
   const bodyMap = await readBodyMap(options.bodies);
   const { tracking: recording, remarks } = await readBodies(inPath, bodyMap, readUpAxis(options.up));
   const names = namesOfRecordedBodies(recording);
@@ -52,10 +52,3 @@ export const runMocapOffsets: CommandRun<typeof mocapOffsetsOptions> = async (_o
       `from movement: ${moved.length > 0 ? moved.join(', ') : 'nothing'}; all else from proportions`,
   );
 };
-
-function readStature(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const metres = Number(text);
-  if (metres >= 0.5 && metres <= 2.5) return metres;
-  throw new UsageError('--stature', `expected metres from 0.5 to 2.5, got "${text}"`);
-}

@@ -1,9 +1,10 @@
 import { InputError } from '@leib/core';
 import { DisplaysClient, displayLimits } from '@leib/net';
 import { type CommandRun, UsageError } from '../command.js';
-import type { mocapPlayOptions } from '../commands/mocapPlay.js';
+import type { mocapPlayOptions } from '../commands/mocap.js';
 import { motionOf, readContent } from '../convert/content.js';
-import { type MotionOnDisplays, playOnDisplays, type ViewerKind } from './motionOnDisplays.js';
+import { readNumberOption, readWordOption } from '../options.js';
+import { type MotionOnDisplays, playOnDisplays } from './motionOnDisplays.js';
 
 const HZ = 60;
 const DEFAULT_SERVER = 'http://127.0.0.1:8080/';
@@ -12,9 +13,11 @@ const PATIENCE_MS = 5000;
 
 export const runMocapPlay: CommandRun<typeof mocapPlayOptions> = async (_operands, options, output) => {
   if (options.in === undefined) throw new UsageError('--in', 'expected a file with a movement, got none');
-  const agentCount = readCount('agents', options.agents, displayLimits.agents) ?? 1;
-  const frameCount = readCount('frames', options.frames, 1e9) ?? Number.POSITIVE_INFINITY;
-  const viewer = readViewer(options.head);
+  const agentCount =
+    readNumberOption('agents', options.agents, { low: 1, high: displayLimits.agents, isWhole: true }) ?? 1;
+  const frameCount =
+    readNumberOption('frames', options.frames, { low: 1, high: 1e9, isWhole: true }) ?? Number.POSITIVE_INFINITY;
+  const viewer = readWordOption('head', options.head ?? 'sway', ['sway', 'still']);
   const server = readServer(options.to ?? DEFAULT_SERVER);
   if (typeof globalThis.WebSocket !== 'function') {
     throw new InputError('', `expected Node 22 or newer, which has WebSocket, got ${process.version} without it`);
@@ -66,19 +69,6 @@ function playFrames(client: DisplaysClient, player: MotionOnDisplays, frameCount
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
   });
-}
-
-function readCount(name: string, text: string | undefined, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= most) return count;
-  throw new UsageError(`--${name}`, `expected a whole number from 1 to ${most}, got "${text}"`);
-}
-
-function readViewer(name: string | undefined): ViewerKind {
-  if (name === undefined || name === 'sway') return 'sway';
-  if (name === 'still') return 'still';
-  throw new UsageError('--head', `expected sway or still, got "${name}"`);
 }
 
 function readServer(text: string): string {

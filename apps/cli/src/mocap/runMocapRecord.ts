@@ -3,13 +3,12 @@ import { gunzipIfNeeded } from '@leib/formats';
 import { type BodyReader, createBodyReader, describeWarnings, packetsOfDTrackLog, readPacket } from '@leib/mocap';
 import { openUdpFeed } from '@leib/server';
 import { type CommandOutput, type CommandRun, type OptionValues, UsageError } from '../command.js';
-import type { mocapRecordOptions } from '../commands/mocapRecord.js';
+import type { mocapRecordOptions } from '../commands/mocap.js';
 import { readEndpoint, readUpAxis } from '../feeds/readFeedOptions.js';
+import { named } from '../fileErrors.js';
 import { readInput } from '../files.js';
-import { named } from '../named.js';
-import { readPositiveOption } from '../readPositiveOption.js';
-import { requiredOption } from '../requiredOption.js';
-import { untilStopped } from '../untilStopped.js';
+import { readPositiveOption, requiredOption } from '../options.js';
+import { untilStopped } from '../process.js';
 import { readBodyMap } from './readBodies.js';
 import { kindOfRecording, openRecordingFile, type RecordingFile } from './recordingFile.js';
 

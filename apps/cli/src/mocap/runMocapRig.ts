@@ -10,11 +10,11 @@ import {
   rigScene,
   writeRiggedGlb,
 } from '@leib/mocap';
-import { readMeshUnit } from '../body/meshUnitOption.js';
 import { type CommandRun, UsageError } from '../command.js';
-import type { mocapRigOptions } from '../commands/mocapRig.js';
-import { readInput, writeOutput } from '../files.js';
-import { named } from '../named.js';
+import type { mocapRigOptions } from '../commands/mocap.js';
+import { named } from '../fileErrors.js';
+import { readText, writeOutput } from '../files.js';
+import { readMeshUnit } from '../options.js';
 import { readWhole } from '../readWhole.js';
 
 export const runMocapRig: CommandRun<typeof mocapRigOptions> = async (_operands, options, output) => {
@@ -49,7 +49,7 @@ export const runMocapRig: CommandRun<typeof mocapRigOptions> = async (_operands,
 
 async function readPoints(path: string | undefined, unit: MeshUnit | null): Promise<RigPointsFile | null> {
   if (path === undefined) return null;
-  const file = requireDecoded(parseRigPoints(new TextDecoder().decode(await readInput(path))), path);
+  const file = requireDecoded(parseRigPoints(await readText(path)), path);
   return { ...file, unit: unit ?? file.unit };
 }
 

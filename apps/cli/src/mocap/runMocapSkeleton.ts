@@ -1,8 +1,8 @@
 import { defaultDhSkeleton, dhSkeletonText } from '@leib/mocap';
 import type { CommandRun } from '../command.js';
-import type { mocapSkeletonOptions } from '../commands/mocapSkeleton.js';
+import type { mocapSkeletonOptions } from '../commands/mocap.js';
 import { writeOutput } from '../files.js';
-import { requiredOption } from '../requiredOption.js';
+import { requiredOption } from '../options.js';
 
 export const runMocapSkeleton: CommandRun<typeof mocapSkeletonOptions> = async (_operands, options, output) => {
   const outPath = requiredOption('out', options.out);

@@ -1,11 +1,10 @@
 import { recordingOf, requireDecoded, trackOfMotion } from '@leib/core';
-import { gzip, trackOfJoints } from '@leib/formats';
+import { trackOfJoints } from '@leib/formats';
 import {
   defaultDhSkeleton,
   describeSetup,
   describeWarnings,
   guessedLengths,
-  type MocapMethod,
   type MocapOffsets,
   parseDhSkeleton,
   parseOffsets,
@@ -13,23 +12,21 @@ import {
   solveRecording,
 } from '@leib/mocap';
 import { trackOfDevices } from '@leib/tracking';
-import { type CommandRun, UsageError } from '../command.js';
-import type { mocapSolveOptions } from '../commands/mocapSolve.js';
+import type { CommandRun } from '../command.js';
+import type { mocapSolveOptions } from '../commands/mocap.js';
 import { contentOf } from '../convert/content.js';
-import { encodeContent } from '../convert/encodeContent.js';
+import { encodeContent, kindOfMotionFile, writePacked } from '../convert/encodeContent.js';
 import { readUpAxis } from '../feeds/readFeedOptions.js';
-import { readInput, writeOutput } from '../files.js';
-import { requiredOption } from '../requiredOption.js';
-import { readVersion } from '../version.js';
+import { readText } from '../files.js';
+import { readWordOption, requiredOption } from '../options.js';
 import { readBodies, readBodyMap } from './readBodies.js';
-import { kindOfMotionFile } from './writeMotion.js';
 
 export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_operands, options, output) => {
   const inPath = requiredOption('in', options.in);
   const offsetsPath = requiredOption('offsets', options.offsets);
   const outPath = requiredOption('out', options.out);
   const kind = kindOfMotionFile(outPath);
-  const method = readMethod(options.method);
+  const method = readWordOption('method', options.method ?? 'dh', ['dh', 'refined']);
   const offsets = requireDecoded(parseOffsets(await readText(offsetsPath)), offsetsPath);
   const skeleton =
     options.skeleton === undefined
@@ -46,8 +43,7 @@ export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_opera
   });
   const tracks = [trackOfMotion(solved.motion), trackOfJoints(solved.joints), trackOfDevices(tracking)];
   const content = contentOf('rigid bodies', recordingOf(tracks));
-  const { bytes } = await encodeContent(content, kind, { points: undefined, versions: { '@leib/cli': readVersion() } });
-  await writeOutput(outPath, /\.gz$/i.test(outPath) ? await gzip(bytes) : bytes);
+  await writePacked(outPath, (await encodeContent(content, kind)).bytes);
 
   const notes = [...remarks, ...notesOn(solved, offsets)];
   const summary = { in: inPath, out: outPath, method, ...figuresOf(solved), notes };
@@ -56,15 +52,6 @@ export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_opera
   const { frames, meanFrameUs, meanResidualCm } = summary;
   output.print(`${outPath}: ${frames} frames, ${meanFrameUs} us a frame, residual ${meanResidualCm} cm`);
 };
-
-function readMethod(text: string | undefined): MocapMethod {
-  if (text === undefined || text === 'dh' || text === 'refined') return text ?? 'dh';
-  throw new UsageError('--method', `expected dh or refined, got "${text}"`);
-}
-
-async function readText(path: string): Promise<string> {
-  return new TextDecoder().decode(await readInput(path));
-}
 
 /** Numbers about the run: times in microseconds, lengths in centimetres. */
 function figuresOf(solved: SolvedRecording) {

@@ -1,19 +1,18 @@
 import type { Motion, Skeleton } from '@leib/core';
 import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { floorOfMotion, resampleMotion } from '@leib/formats';
-import { buildTransfer, measureTransfer, type TransferFigures, type TransferMethod, transferMotion } from '@leib/mocap';
-import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
-import type { mocapTransferOptions } from '../commands/mocapTransfer.js';
+import { buildTransfer, measureTransfer, type TransferFigures, transferMotion } from '@leib/mocap';
+import type { CommandOutput, CommandRun } from '../command.js';
+import type { mocapTransferOptions } from '../commands/mocap.js';
 import { motionOf, readContent } from '../convert/content.js';
-import { named } from '../named.js';
-import { readRateOption } from '../readRateOption.js';
-import { requiredOption } from '../requiredOption.js';
-import { kindOfMotionFile, writeMotion } from './writeMotion.js';
+import { kindOfMotionFile, writeMotion } from '../convert/encodeContent.js';
+import { named } from '../fileErrors.js';
+import { readRateOption, readWordOption, requiredOption } from '../options.js';
 
 export const runMocapTransfer: CommandRun<typeof mocapTransferOptions> = async (_operands, options, output) => {
   const inPath = requiredOption('in', options.in);
   const agent = requiredOption('to', options.to);
-  const method = readMethod(options.method);
+  const method = readWordOption('method', options.method ?? 'contacts', ['contacts', 'angles']);
   if (options.out !== undefined) kindOfMotionFile(options.out);
   const hz = readRateOption('hz', options.hz);
   const read = await readMotion(inPath, output);
@@ -35,11 +34,6 @@ export const runMocapTransfer: CommandRun<typeof mocapTransferOptions> = async (
   for (const [name, figure] of Object.entries(figures)) output.print(`${name}: ${describe(figure)}`);
   if (options.out !== undefined) output.print(`${options.out}: ${frames} frames at ${rate} Hz, by ${method}`);
 };
-
-function readMethod(text: string | undefined): TransferMethod {
-  if (text === undefined || text === 'contacts' || text === 'angles') return text ?? 'contacts';
-  throw new UsageError('--method', `expected contacts or angles, got "${text}"`);
-}
 
 async function readMotion(path: string, output: CommandOutput): Promise<Motion> {
   const content = await readContent(path, {}, output);

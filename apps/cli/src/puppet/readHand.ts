@@ -1,8 +1,8 @@
 import { gunzipIfNeeded, readHandLines } from '@leib/formats';
 import { type HandRecording, handGapSeconds } from '@leib/tracking/hands';
 import type { CommandOutput } from '../command.js';
+import { named } from '../fileErrors.js';
 import { readInput } from '../files.js';
-import { named } from '../named.js';
 
 /** A time in which the hand was not seen, on the recording's clock. */
 export interface HandGap {

@@ -10,8 +10,8 @@ import {
   proposePuppet,
   puppetFromGltf,
 } from '@leib/puppet';
+import { named } from '../fileErrors.js';
 import { readInput } from '../files.js';
-import { named } from '../named.js';
 
 /** A puppet by the path of its file, or an example by its name. A model without a puppet gets a proposed one. */
 export async function readPuppet(name: string): Promise<OpenedPuppet> {

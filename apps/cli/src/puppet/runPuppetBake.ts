@@ -17,12 +17,10 @@ import {
 } from '@leib/puppet';
 import type { HandRecording } from '@leib/tracking/hands';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
-import type { puppetBakeOptions } from '../commands/puppetBake.js';
+import type { puppetBakeOptions } from '../commands/puppet.js';
+import { named } from '../fileErrors.js';
 import { readInput, writeOutput } from '../files.js';
-import { named } from '../named.js';
-import { readPositiveOption } from '../readPositiveOption.js';
-import { readRateOption } from '../readRateOption.js';
-import { requiredOption } from '../requiredOption.js';
+import { readPositiveOption, readRateOption, readWordOption, requiredOption } from '../options.js';
 import { checkPlayedHands } from './checkPlayedHands.js';
 import { readHand } from './readHand.js';
 import { readPuppet } from './readPuppet.js';
@@ -39,7 +37,7 @@ interface Played {
 export const runPuppetBake: CommandRun<typeof puppetBakeOptions> = async (_operands, options, output) => {
   const source = requiredOption('puppet', options.puppet);
   const outPath = requiredOption('out', options.out);
-  const form = readForm(options.as);
+  const form = readWordOption('as', options.as ?? 'bones', forms);
   const hz = readRateOption('hz', options.hz) ?? 30;
   const restSeconds = readPositiveOption('rest', options.rest) ?? 0;
   if ((options.hand === undefined) === (options.take === undefined)) {
@@ -64,12 +62,6 @@ export const runPuppetBake: CommandRun<typeof puppetBakeOptions> = async (_opera
   const summary = { puppet: source, out: outPath, as: form, hz, ...figures, bytes: bytes.length };
   output.print(options.json ? JSON.stringify(summary) : describe(outPath, form, hz, baked));
 };
-
-function readForm(text: string | undefined): Form {
-  const form = forms.find((name) => name === (text ?? 'bones'));
-  if (form) return form;
-  throw new UsageError('--as', `expected ${forms.join(' or ')}, got "${text}"`);
-}
 
 interface HandOptions {
   readonly hz: number;

@@ -1,6 +1,6 @@
 import { buildPuppetModel, inspectPuppet, type OpenedPuppet, type PuppetFile } from '@leib/puppet';
 import type { CommandRun } from '../command.js';
-import type { puppetCheckOptions } from '../commands/puppetCheck.js';
+import type { puppetCheckOptions } from '../commands/puppet.js';
 import { readPuppet } from './readPuppet.js';
 
 export const runPuppetCheck: CommandRun<typeof puppetCheckOptions> = async ([source], { json }, output) => {

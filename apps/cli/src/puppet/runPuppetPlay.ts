@@ -1,10 +1,8 @@
 import { buildPuppetModel, playedLines, playRecordedHand } from '@leib/puppet';
 import type { CommandRun } from '../command.js';
-import type { puppetPlayOptions } from '../commands/puppetPlay.js';
+import type { puppetPlayOptions } from '../commands/puppet.js';
 import { checkStandardOutput } from '../files.js';
-import { readPositiveOption } from '../readPositiveOption.js';
-import { readRateOption } from '../readRateOption.js';
-import { requiredOption } from '../requiredOption.js';
+import { readPositiveOption, readRateOption, requiredOption } from '../options.js';
 import { writeTextPieces } from '../textLines.js';
 import { checkPlayedHands } from './checkPlayedHands.js';
 import { readHand } from './readHand.js';

@@ -2,9 +2,8 @@ import { defaultSkeleton } from '@leib/body';
 import { InputError, type Motion, type Skeleton } from '@leib/core';
 import { loadMotionOrRecording } from '@leib/formats';
 import { parseRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
-import { UsageError } from '../command.js';
+import { withPath } from '../fileErrors.js';
 import { readInput, readJson } from '../files.js';
-import { withPath } from '../named.js';
 
 /** A motion file of any kind that has a skeleton of its own. */
 export async function readMotion(path: string): Promise<Motion> {
@@ -31,35 +30,6 @@ export async function readSettings(path: string | undefined, hasFingers: boolean
   } catch (error) {
     throw path === undefined ? error : withPath(path, error);
   }
-}
-
-/** A number option of the command line. */
-export function readNumber(
-  option: string,
-  word: string | undefined,
-  standard: number,
-  low: number,
-  high: number,
-): number {
-  if (word === undefined) return standard;
-  const value = Number(word);
-  if (word.trim() === '' || !(value >= low && value <= high)) {
-    throw new UsageError(`--${option}`, `expected a number from ${low} to ${high}, got "${word}"`);
-  }
-  return value;
-}
-
-/** The same for whole numbers, such as a seed. */
-export function readWhole(
-  option: string,
-  word: string | undefined,
-  standard: number,
-  low: number,
-  high: number,
-): number {
-  const value = readNumber(option, word, standard, low, high);
-  if (!Number.isInteger(value)) throw new UsageError(`--${option}`, `expected a whole number, got "${word}"`);
-  return value;
 }
 
 /** "a.bvh,b.bvh" -> its names. */

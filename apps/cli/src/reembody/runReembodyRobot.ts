@@ -13,11 +13,12 @@ import {
   robotOutputAt,
 } from '@leib/reembody/robot';
 import { type CommandRun, UsageError } from '../command.js';
-import type { reembodyRobotOptions } from '../commands/reembodyRobot.js';
-import { readInput, writeOutput } from '../files.js';
-import { withPath } from '../named.js';
+import type { reembodyRobotOptions } from '../commands/reembody.js';
+import { withPath } from '../fileErrors.js';
+import { readText, writeOutput } from '../files.js';
+import { readNumberOption } from '../options.js';
 import { gestures } from './gestures.js';
-import { readMotion, readNumber } from './reembodyInput.js';
+import { readMotion } from './reembodyInput.js';
 import { playAngles } from './robotAngles.js';
 import { readRobot } from './robotFolder.js';
 
@@ -57,14 +58,12 @@ export const runReembodyRobot: CommandRun<typeof reembodyRobotOptions> = async (
   }
   const streamOptions = {
     ...defaultJointStreamOptions,
-    maxSpeed: readNumber('max-speed', options['max-speed'], defaultJointStreamOptions.maxSpeed, 0.01, 50),
-    maxAcceleration: readNumber(
-      'max-acceleration',
-      options['max-acceleration'],
+    maxSpeed:
+      readNumberOption('max-speed', options['max-speed'], { low: 0.01, high: 50 }) ??
+      defaultJointStreamOptions.maxSpeed,
+    maxAcceleration:
+      readNumberOption('max-acceleration', options['max-acceleration'], { low: 0.1, high: 1000 }) ??
       defaultJointStreamOptions.maxAcceleration,
-      0.1,
-      1000,
-    ),
   };
   if (options.send !== undefined && !/^wss?:\/\/[^/]+/.test(options.send)) {
     throw new UsageError('--send', `expected an address as ws://HOST:PORT, got "${options.send}"`);
@@ -128,7 +127,7 @@ function gatherOf(options: {
 
 async function readBones(path: string): Promise<RobotBones> {
   try {
-    return parseRobotBones(new TextDecoder().decode(await readInput(path)));
+    return parseRobotBones(await readText(path));
   } catch (error) {
     throw withPath(path, error);
   }

@@ -2,12 +2,13 @@ import { applyTuning, buildRemoteBody, tuneRemoteBody } from '@leib/reembody';
 import { measureStops, stressBody } from '@leib/reembody/measure';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import type { CommandRun } from '../command.js';
-import type { reembodyStressOptions } from '../commands/reembodyStress.js';
-import { readNumber, readSettings, readSkeleton, readWhole } from './reembodyInput.js';
+import type { reembodyStressOptions } from '../commands/reembody.js';
+import { readNumberOption } from '../options.js';
+import { readSettings, readSkeleton } from './reembodyInput.js';
 
 export const runReembodyStress: CommandRun<typeof reembodyStressOptions> = async (_operands, options, output) => {
-  const seconds = readNumber('seconds', options.seconds, 60, 12, 3600);
-  const seed = readWhole('seed', options.seed, 1, 0, 2 ** 31 - 1);
+  const seconds = readNumberOption('seconds', options.seconds, { low: 12, high: 3600 }) ?? 60;
+  const seed = readNumberOption('seed', options.seed, { low: 0, high: 2 ** 31 - 1, isWhole: true }) ?? 1;
   const settings = await readSettings(options.settings, options.fingers);
   const skeleton = await readSkeleton(options.in);
   const mujoco = await loadMujoco();

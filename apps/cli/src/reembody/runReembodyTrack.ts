@@ -1,18 +1,20 @@
 import type { TrackReport } from '@leib/reembody/measure';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { type CommandRun, UsageError } from '../command.js';
-import type { reembodyTrackOptions } from '../commands/reembodyTrack.js';
+import type { reembodyTrackOptions } from '../commands/reembody.js';
 import { writeOutput } from '../files.js';
-import { readMotion, readNumber, readSettings } from './reembodyInput.js';
+import { readNumberOption } from '../options.js';
+import { readMotion, readSettings } from './reembodyInput.js';
 import { trackClip } from './trackClip.js';
 import { createTrackedPoses } from './trackedPoses.js';
 
 export const runReembodyTrack: CommandRun<typeof reembodyTrackOptions> = async (_operands, options, output) => {
   if (options.in === undefined)
     throw new UsageError('--in', 'expected a value, got nothing; see leib reembody track --help');
-  const hz = readNumber('hz', options.hz, 90, 30, 240);
-  const floorY = options.floor === undefined ? null : readNumber('floor', options.floor, 0, -10, 10);
-  const latencyMs = readNumber('latency', options.latency, 0, 0, 1000);
+  const hz = readNumberOption('hz', options.hz, { low: 30, high: 240 }) ?? 90;
+  const floorY =
+    options.floor === undefined ? null : (readNumberOption('floor', options.floor, { low: -10, high: 10 }) ?? 0);
+  const latencyMs = readNumberOption('latency', options.latency, { low: 0, high: 1000 }) ?? 0;
   const settings = await readSettings(options.settings, options.fingers);
   const motion = await readMotion(options.in);
   const rows: (readonly number[])[] = [];

@@ -2,30 +2,32 @@ import { DEG } from '@leib/core';
 import {
   buildRemoteBody,
   defaultTuningOptions,
-  type HeuristicName,
   heuristicNames,
   tunedSettingsText,
   tuneRemoteBody,
 } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { type CommandRun, UsageError } from '../command.js';
-import type { reembodyTuneOptions } from '../commands/reembodyTune.js';
+import type { reembodyTuneOptions } from '../commands/reembody.js';
 import { writeOutput } from '../files.js';
+import { readNumberOption, readWordOption } from '../options.js';
 import { evaluateTuning } from './evaluateTuning.js';
-import { readList, readMotion, readNumber, readSettings, readSkeleton } from './reembodyInput.js';
+import { readList, readMotion, readSettings, readSkeleton } from './reembodyInput.js';
 
 export const runReembodyTune: CommandRun<typeof reembodyTuneOptions> = async (_operands, options, output) => {
   if (options.out === undefined)
     throw new UsageError('--out', 'expected a value, got nothing; see leib reembody tune --help');
-  const heuristic = readHeuristic(options.heuristic);
+  const heuristic = readWordOption('heuristic', options.heuristic ?? 'pd', heuristicNames);
   const settings = await readSettings(options.settings, options.fingers);
   const skeleton = await readSkeleton(options.in);
   const mujoco = await loadMujoco();
   const tuningOptions = {
     ...defaultTuningOptions,
     heuristic,
-    relayShare: readNumber('relay', options.relay, settings.relay.share, 0.1, 20),
-    hysteresis: readNumber('hysteresis', options.hysteresis, settings.relay.hysteresis / DEG, 0.1, 20) * DEG,
+    relayShare: readNumberOption('relay', options.relay, { low: 0.1, high: 20 }) ?? settings.relay.share,
+    hysteresis:
+      (readNumberOption('hysteresis', options.hysteresis, { low: 0.1, high: 20 }) ?? settings.relay.hysteresis / DEG) *
+      DEG,
     isMirrored: !options['both-sides'],
   };
   const startMs = performance.now();
@@ -57,9 +59,3 @@ export const runReembodyTune: CommandRun<typeof reembodyTuneOptions> = async (_o
     );
   }
 };
-
-function readHeuristic(word: string | undefined): HeuristicName {
-  const found = heuristicNames.find((name) => name === (word ?? 'pd'));
-  if (found === undefined) throw new UsageError('--heuristic', `expected ${heuristicNames.join(', ')}, got "${word}"`);
-  return found;
-}

@@ -7,7 +7,7 @@ import {
   valuesOfJoints,
 } from '@leib/formats';
 import type { TrackFrame } from '@leib/reembody/measure';
-import { readVersion } from '../version.js';
+import { readVersion } from '../process.js';
 
 /** Both poses of every frame of a clip that is played to a body, as an MCAP file in the making. */
 export interface TrackedPoses {

@@ -18,7 +18,7 @@ import { createRecordingSource, type TrackedSource, trackedPoints } from '@leib/
 import * as v from 'valibot';
 import type { CommandOutput } from '../command.js';
 import { motionOf, readContent, trackingOf } from '../convert/content.js';
-import { readInput } from '../files.js';
+import { readInput, readText } from '../files.js';
 import { readBodies, readBodyMap } from '../mocap/readBodies.js';
 import { FeedPorts } from './feedPorts.js';
 import type { RunClock } from './runLoop.js';
@@ -168,8 +168,8 @@ export class RunRefs {
     return source;
   }
 
-  async #text(name: string): Promise<string> {
-    return new TextDecoder().decode(await readInput(this.pathOf(name)));
+  #text(name: string): Promise<string> {
+    return readText(this.pathOf(name));
   }
 }
 

@@ -5,10 +5,9 @@ import { createCapturedKind, createViewerKind } from '@leib/mocap';
 import { type ActorKinds, createStage, decodeStageDoc, type Stage, type StageDoc } from '@leib/stage';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { runOptions } from '../commands/run.js';
-import { readInput } from '../files.js';
-import { readPositiveOption } from '../readPositiveOption.js';
-import { readPrior } from '../readPrior.js';
-import { readRateOption } from '../readRateOption.js';
+import { readText } from '../files.js';
+import { readPositiveOption, readRateOption } from '../options.js';
+import { readPrior } from '../solvers.js';
 import { RunRefs, wearProfile } from './openRefs.js';
 import { loopStage, type RunClock, systemRunClock } from './runLoop.js';
 import type { RunSink } from './runSink.js';
@@ -102,7 +101,7 @@ export async function openRun(path: string, options: RunOptions) {
 }
 
 async function readDocument(path: string, { record, isJson }: RunOptions): Promise<StageDoc> {
-  const decoded = decodeStageDoc(new TextDecoder().decode(await readInput(path)));
+  const decoded = decodeStageDoc(await readText(path));
   if (!decoded.ok) throw new UsageError([path, decoded.path].filter(Boolean).join(', '), decoded.reason);
   const doc = decoded.value;
   if (Object.keys(doc.actors).length === 0) throw new UsageError(`${path}, actors`, 'expected at least one, got none');

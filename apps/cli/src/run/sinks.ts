@@ -26,7 +26,7 @@ import type { Actor, SinkRef, StageDoc, StageView } from '@leib/stage';
 import * as v from 'valibot';
 import { queueWrites } from '../mocap/recordingFile.js';
 import { openOutput } from '../outputFile.js';
-import { readVersion } from '../version.js';
+import { readVersion } from '../process.js';
 import { decodeRef } from './openRefs.js';
 import type { RunSink, SinkPlace } from './runSink.js';
 import { openWalls, wallsSchema } from './wallsSink.js';

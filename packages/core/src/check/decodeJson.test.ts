@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { requireDecoded } from './decoded.js';
-import { decodeJson, decodeValue, parseJson } from './decodeJson.js';
+import { decodeJson, decodeValue, parseJson, requireDecoded } from './decodeJson.js';
 import { InputError } from './inputError.js';
 
 const people = v.object({ people: v.array(v.object({ stature: v.number() })) });

@@ -1,6 +1,6 @@
+import * as v from 'valibot';
 import { type BaseIssue, type BaseSchema, type InferOutput, safeParse } from 'valibot';
-import { accept, type Decoded, refuse } from './decoded.js';
-import { describeValue } from './describeValue.js';
+import { describeValue, InputError, isRecord } from './inputError.js';
 
 /** Any valibot schema without asynchronous parts. */
 export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
@@ -107,4 +107,65 @@ const expectedByType: Readonly<Record<string, (requirement: unknown) => string>>
 function gotOf(input: unknown, type: string): string {
   const hasLength = type.endsWith('length') && (Array.isArray(input) || typeof input === 'string');
   return hasLength ? String(input.length) : describeValue(input);
+}
+
+/** A checked value, or the place and the reason why there is none. What a decoder of outside data returns. */
+export type Decoded<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly path: string; readonly reason: string };
+
+export function accept<T>(value: T): Decoded<T> {
+  return { ok: true, value };
+}
+
+/** `path` is the place inside the input: `devices[2].role`; empty for the whole. */
+export function refuse(path: string, reason: string): Decoded<never> {
+  return { ok: false, path, reason };
+}
+
+/** The value, or an InputError with `where` in front of the path: `profile.json, devices[2].role: expected …`. */
+export function requireDecoded<T>(decoded: Decoded<T>, where = ''): T {
+  if (decoded.ok) return decoded.value;
+  throw new InputError([where, decoded.path].filter((part) => part !== '').join(', '), decoded.reason);
+}
+
+/** `path: reason` of what was refused; null where a value was accepted. */
+export function refusalOf(decoded: Decoded<unknown>): string | null {
+  if (decoded.ok) return null;
+  return decoded.path === '' ? decoded.reason : `${decoded.path}: ${decoded.reason}`;
+}
+
+/** What v.record() gives for these keys and values. */
+type Table<Key extends v.BaseSchema<string, string, v.BaseIssue<unknown>>, Value extends Schema> = v.InferOutput<
+  v.RecordSchema<Key, Value, undefined>
+>;
+
+/**
+ * An object with these keys and values. Unlike v.record() it refuses a list, and keeps members with any name: v.record() leaves out
+ * "prototype", "constructor" and "__proto__" without a word. They are own properties here; look them up as such (ownValue()).
+ */
+export function tableOf<
+  const Key extends v.BaseSchema<string, string, v.BaseIssue<unknown>>,
+  const Value extends Schema,
+>(key: Key, value: Value): v.GenericSchema<unknown, Table<Key, Value>> {
+  const message = ({ input }: { readonly input: unknown }) => `expected an object, got ${describeValue(input)}`;
+  return v.pipe(
+    v.custom<Readonly<Record<string, unknown>>>(isRecord, message),
+    v.rawTransform(({ dataset: { value: input }, addIssue, NEVER }): Table<Key, Value> => {
+      const entries: [string, unknown][] = [];
+      for (const [name, member] of Object.entries(input)) {
+        const [decodedName, decoded] = [decodeValue(name, key), decodeValue(member, value)];
+        const wrong = decodedName.ok ? decoded : decodedName;
+        if (!wrong.ok) {
+          const inside = wrong.path === '' || wrong.path.startsWith('[') ? wrong.path : `.${wrong.path}`;
+          const place = { type: 'object', origin: 'value', input, key: `${name}${inside}`, value: member } as const;
+          addIssue({ message: wrong.reason, path: [place] });
+          return NEVER;
+        }
+        entries.push([name, decoded.ok ? decoded.value : undefined]);
+      }
+      // Makes own properties, of "__proto__" too.
+      return Object.fromEntries(entries) as Table<Key, Value>;
+    }),
+  );
 }

@@ -1,5 +1,4 @@
-import { describeValue, isRecord } from './describeValue.js';
-import { InputError } from './inputError.js';
+import { describeValue, InputError, isRecord } from './inputError.js';
 
 /** What a package checks beyond the types of its defaults. */
 export interface MergeRules {

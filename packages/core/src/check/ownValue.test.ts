@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownValue } from './ownValue.js';
+import { ownValue } from './inputError.js';
 
 test('names that every object inherits are in no table', () => {
   const table: Record<string, number> = { left: 1 };

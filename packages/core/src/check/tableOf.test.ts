@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { decodeJson } from './decodeJson.js';
-import { ownValue } from './ownValue.js';
-import { tableOf } from './tableOf.js';
+import { decodeJson, tableOf } from './decodeJson.js';
+import { ownValue } from './inputError.js';
 
 const schema = v.strictObject({
   markers: tableOf(v.pipe(v.string(), v.maxLength(20)), v.strictObject({ at: v.array(v.number()) })),

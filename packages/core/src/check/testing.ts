@@ -1,6 +1,5 @@
 import { nextRandom, type RandomState } from '../math/index.js';
-import { isRecord } from './describeValue.js';
-import { InputError } from './inputError.js';
+import { InputError, isRecord } from './inputError.js';
 
 /** Tests and attacks only (`@leib/core/testing`): damaged copies of files, the same for the same seed, and who reads them. */
 

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom, seeds } from '../testing.js';
-import { buildCurve, type Curve, type CurveKey, curveKeys, evaluateCurve, evaluateCurveSlope } from './curve.js';
+import {
+  buildCurve,
+  type Curve,
+  type CurveKey,
+  curveKeys,
+  evaluateCurve,
+  evaluateCurveSlope,
+  type TangentMode,
+  withTangents,
+} from './curve.js';
 import { curveFromJson, curveToJson } from './curveJson.js';
-import { type TangentMode, withTangents } from './curveTangents.js';
 import { insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } from './editCurve.js';
 
 const key = (time: number, value: number, inTangent = 0, outTangent = inTangent): CurveKey => ({

@@ -1,5 +1,31 @@
 import { InputError } from '../check/inputError.js';
-import { checkKeyTimes, keyBefore } from './keyTimes.js';
+
+/** Checks that keys exist, that their times are numbers, and that they rise. `where` starts every message. */
+export function checkKeyTimes(times: ArrayLike<number>, where: string): void {
+  if (times.length === 0) throw new InputError(`${where}, keys`, 'expected at least one key, got none');
+  for (let i = 0; i < times.length; i++) {
+    if (!Number.isFinite(times[i]))
+      throw new InputError(`${where}, keys[${i}].time`, `expected a finite number, got ${times[i]}`);
+    if (i > 0 && times[i] <= times[i - 1]) {
+      throw new InputError(
+        `${where}, keys[${i}].time`,
+        `expected more than ${times[i - 1]} of the key before, got ${times[i]}`,
+      );
+    }
+  }
+}
+
+/** Index of the last key at or before a time that lies between the first and the last key. Binary search. */
+export function keyBefore(times: Float64Array, timeSeconds: number): number {
+  let low = 0;
+  let high = times.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= timeSeconds) low = middle;
+    else high = middle;
+  }
+  return low;
+}
 
 /** A point of a curve as people write it. An infinite tangent on either side makes the segment a step. */
 export interface CurveKey {
@@ -82,4 +108,42 @@ export function evaluateCurveSlope(curve: Curve, time: number): number {
   const s = (time - times[i]) / span;
   const secant = (values[i + 1] - values[i]) / span;
   return 6 * s * (1 - s) * secant + (1 - s) * (1 - 3 * s) * slopeA + s * (3 * s - 2) * slopeB;
+}
+
+/**
+ * How a key's tangents follow from its neighbours. auto: smooth, and never past a key's value (rising keys give a
+ * rising curve); flat: level; linear: straight lines; step: holds its value until the next key.
+ */
+export type TangentMode = 'auto' | 'flat' | 'linear' | 'step';
+
+/** The curve with one key's tangents set by a rule, or all keys' where no index is given. */
+export function withTangents(curve: Curve, mode: TangentMode, keyIndex?: number): Curve {
+  const keys = curveKeys(curve);
+  return buildCurve(
+    keys.map((key, i) => (keyIndex === undefined || keyIndex === i ? { ...key, ...keyTangents(curve, i, mode) } : key)),
+  );
+}
+
+/** The tangents that a rule gives one key. */
+export function keyTangents(
+  { times, values }: Pick<Curve, 'times' | 'values'>,
+  i: number,
+  mode: TangentMode,
+): { inTangent: number; outTangent: number } {
+  if (mode === 'flat') return { inTangent: 0, outTangent: 0 };
+  if (mode === 'step') return { inTangent: Number.POSITIVE_INFINITY, outTangent: Number.POSITIVE_INFINITY };
+  const last = times.length - 1;
+  const secant = (from: number) => (values[from + 1] - values[from]) / (times[from + 1] - times[from]);
+  const before = i > 0 ? secant(i - 1) : i < last ? secant(i) : 0;
+  const after = i < last ? secant(i) : before;
+  if (mode === 'linear') return { inTangent: before, outTangent: after };
+  if (i === 0 || i === last) return { inTangent: before, outTangent: after };
+  // Fritsch & Butland, "A method for constructing local monotone piecewise cubic interpolants", 1984: the
+  // harmonic mean weighted for uneven keys: a turning point gets a level tangent, and no segment overshoots.
+  if (before * after <= 0) return { inTangent: 0, outTangent: 0 };
+  const spanBefore = times[i] - times[i - 1];
+  const spanAfter = times[i + 1] - times[i];
+  const slope =
+    (3 * (spanBefore + spanAfter)) / ((2 * spanAfter + spanBefore) / before + (spanAfter + 2 * spanBefore) / after);
+  return { inTangent: slope, outTangent: slope };
 }

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import { requireDecoded } from '../check/decoded.js';
-import { decodeValue } from '../check/decodeJson.js';
-import { buildCurve, type Curve, curveKeys } from './curve.js';
-import { keyTangents } from './curveTangents.js';
+import { decodeValue, requireDecoded } from '../check/decodeJson.js';
+import { buildCurve, type Curve, curveKeys, keyTangents } from './curve.js';
 
 /** A curve as JSON: its keys. A tangent that is left out is `auto`; "step" stands for an infinite one. */
 export interface CurveJson {

@@ -1,7 +1,14 @@
 import { InputError } from '../check/inputError.js';
 import { clamp } from '../math/index.js';
-import { buildCurve, type Curve, type CurveKey, curveKeys, evaluateCurve, evaluateCurveSlope } from './curve.js';
-import { keyBefore } from './keyTimes.js';
+import {
+  buildCurve,
+  type Curve,
+  type CurveKey,
+  curveKeys,
+  evaluateCurve,
+  evaluateCurveSlope,
+  keyBefore,
+} from './curve.js';
 
 /** Every edit returns a new curve and leaves the old one alone: undo is keeping it. */
 

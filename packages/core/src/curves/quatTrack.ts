@@ -9,7 +9,7 @@ import {
   type Vec3,
   vec3,
 } from '../math/index.js';
-import { checkKeyTimes, keyBefore } from './keyTimes.js';
+import { checkKeyTimes, keyBefore } from './curve.js';
 
 export interface QuatKey {
   readonly time: number;

@@ -1,7 +1,6 @@
 import { InputError } from '../check/inputError.js';
 import type { Vec3 } from '../math/index.js';
-import { keyTangents } from './curveTangents.js';
-import { checkKeyTimes, keyBefore } from './keyTimes.js';
+import { checkKeyTimes, keyBefore, keyTangents } from './curve.js';
 
 export interface Vec3Key {
   readonly time: number;

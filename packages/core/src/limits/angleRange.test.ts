@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEG, wrapAngle } from '../math/index.js';
 import { seededRandom, seeds } from '../testing.js';
-import { type AngleRange, checkAngleRange, clampAngle, isInsideAngleRange } from './angleRange.js';
+import { type AngleRange, checkAngleRange, clampAngle, isInsideAngleRange } from './eulerRanges.js';
 
 function range(min: number, max: number): AngleRange {
   return { min: min * DEG, max: max * DEG };

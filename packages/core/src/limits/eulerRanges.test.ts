@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createQuat, DEG, type Quat, quat } from '../math/index.js';
 import { angleBetween, bytesPerCall, FRAME_GARBAGE, randomQuat, seededRandom, seeds } from '../testing.js';
-import type { AngleRange } from './angleRange.js';
+import type { AngleRange } from './eulerRanges.js';
 import { buildEulerRanges, type EulerOrder, type EulerRanges, readEulerTurns } from './eulerRanges.js';
 
 const orders: EulerOrder[] = ['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX'];

@@ -12,7 +12,7 @@ import {
   type Vec3,
   vec3,
 } from '../math/index.js';
-import { type AngleRange, checkAngleRange, LIMIT_SLACK } from './angleRange.js';
+import { type AngleRange, checkAngleRange, LIMIT_SLACK } from './eulerRanges.js';
 import {
   buildSwingCone,
   clampSwingCone,

@@ -1,6 +1,6 @@
 import { InputError } from '../check/inputError.js';
 import { clamp, createVec3, type ReadonlyVec3, type Vec3, vec3 } from '../math/index.js';
-import { LIMIT_SLACK } from './angleRange.js';
+import { LIMIT_SLACK } from './eulerRanges.js';
 
 /**
  * How far a bone may swing from the joint frame's forward axis (+Z) towards each of the four sides, radians in

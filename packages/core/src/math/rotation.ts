@@ -1,7 +1,5 @@
 import { quat, type ReadonlyQuat, type ReadonlyVec3, vec3 } from 'gl-matrix';
-import { createVec3, type Quat } from './create.js';
 import { EPSILON } from './scalar.js';
-import { unitAcross } from './unit.js';
 
 const across = createVec3();
 const right = createVec3();
@@ -132,4 +130,75 @@ export function yawOf(rotation: ReadonlyQuat): number {
   // Looking straight down, the crown points ahead; straight up, it points back.
   const sign = forwardY < 0 ? 1 : -1;
   return Math.atan2(sign * 2 * (x * y - w * z), sign * 2 * (y * z + w * x));
+}
+
+/** Axis times angle of a rotation, the short way round, radians. */
+export function toRotationVector(out: Vec3, rotation: ReadonlyQuat): Vec3 {
+  const sine = Math.sqrt(rotation[0] ** 2 + rotation[1] ** 2 + rotation[2] ** 2);
+  const sign = rotation[3] < 0 ? -1 : 1;
+  const scale = sine > 1e-12 ? (2 * sign * Math.atan2(sine, sign * rotation[3])) / sine : 2 * sign;
+  return vec3.set(out, rotation[0] * scale, rotation[1] * scale, rotation[2] * scale);
+}
+
+/** The rotation of an axis times angle. */
+export function fromRotationVector(out: Quat, vector: ReadonlyVec3): Quat {
+  const angle = Math.sqrt(vector[0] ** 2 + vector[1] ** 2 + vector[2] ** 2);
+  const scale = angle > 1e-12 ? Math.sin(angle / 2) / angle : 0.5;
+  return quat.set(out, vector[0] * scale, vector[1] * scale, vector[2] * scale, Math.cos(angle / 2));
+}
+
+/** Unit vector from one point towards another; +Y where the points coincide, so that callers stay finite. */
+export function unitTowards(out: Vec3, from: ReadonlyVec3, to: ReadonlyVec3): Vec3 {
+  const x = to[0] - from[0];
+  const y = to[1] - from[1];
+  const z = to[2] - from[2];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const isNowhere = length < EPSILON;
+  out[0] = isNowhere ? 0 : x / length;
+  out[1] = isNowhere ? 1 : y / length;
+  out[2] = isNowhere ? 0 : z / length;
+  return out;
+}
+
+/**
+ * Unit vector across `axis` (a unit vector), as near to `wish` as that allows. Where the wish lies along the
+ * axis there is no nearest one: the world axis least aligned with it is taken instead, always the same one.
+ */
+export function unitAcross(out: Vec3, axis: ReadonlyVec3, wish: ReadonlyVec3): Vec3 {
+  const ax = axis[0];
+  const ay = axis[1];
+  const az = axis[2];
+  let along = ax * wish[0] + ay * wish[1] + az * wish[2];
+  let x = wish[0] - along * ax;
+  let y = wish[1] - along * ay;
+  let z = wish[2] - along * az;
+  let lengthSq = x * x + y * y + z * z;
+  const wishSq = wish[0] * wish[0] + wish[1] * wish[1] + wish[2] * wish[2];
+  if (lengthSq <= 1e-16 * wishSq || lengthSq < EPSILON * EPSILON) {
+    const wx = Math.abs(ax) <= Math.abs(ay) && Math.abs(ax) <= Math.abs(az) ? 1 : 0;
+    const wy = wx === 0 && Math.abs(ay) <= Math.abs(az) ? 1 : 0;
+    const wz = 1 - wx - wy;
+    along = ax * wx + ay * wy + az * wz;
+    x = wx - along * ax;
+    y = wy - along * ay;
+    z = wz - along * az;
+    lengthSq = x * x + y * y + z * z;
+  }
+  const scale = 1 / Math.sqrt(lengthSq);
+  out[0] = x * scale;
+  out[1] = y * scale;
+  out[2] = z * scale;
+  return out;
+}
+
+export type Vec3 = vec3;
+export type Quat = quat;
+
+/** Double precision throughout: in JavaScript it is both the more exact and the faster choice (docs/decisions/0003). */
+export function createVec3(x = 0, y = 0, z = 0): Vec3 {
+  return Float64Array.of(x, y, z);
+}
+
+export function createQuat(x = 0, y = 0, z = 0, w = 1): Quat {
+  return Float64Array.of(x, y, z, w);
 }

@@ -2,12 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { createQuat, DEG, quat } from '../math/index.js';
 import { SMPL_JOINT_COUNT, smplParents } from '../skeleton/smplJoints.js';
 import { randomPoint, randomQuat, randomUnit, seededRandom, seeds } from '../testing.js';
-import { evaluateClip } from './evaluateClip.js';
-import { contactF1, contactJoints, detectContacts, footSkate, footSlide, restingHeights } from './footContact.js';
-import { createJointClip, type JointClip } from './jointClip.js';
-import { meanJitter, meanVelocityError } from './motionError.js';
-import { headJoint, jointSubsets, meanPositionError } from './positionError.js';
-import { codedRotationError, geodesicRotationError } from './rotationError.js';
+import {
+  codedRotationError,
+  evaluateClip,
+  geodesicRotationError,
+  headJoint,
+  jointSubsets,
+  meanJitter,
+  meanPositionError,
+  meanVelocityError,
+} from './evaluateClip.js';
+import {
+  contactF1,
+  contactJoints,
+  createJointClip,
+  detectContacts,
+  footSkate,
+  footSlide,
+  type JointClip,
+  restingHeights,
+} from './footContact.js';
 
 type Place = (frame: number, joint: number) => readonly [number, number, number];
 

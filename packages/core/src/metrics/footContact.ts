@@ -1,10 +1,10 @@
+import { InputError } from '../check/inputError.js';
 import { SMPL_JOINT_COUNT } from '../skeleton/smplJoints.js';
-import type { JointClip } from './jointClip.js';
 
 /** Ankles and toes: the joints that may stand on the floor. */
 export const contactJoints: readonly number[] = [7, 8, 10, 11];
 
-export interface ContactParams {
+interface ContactParams {
   /** A planted joint is slower than this, metres per second... */
   readonly maxSpeed: number;
   /** ...and not higher than this above where it rests, metres. */
@@ -14,10 +14,10 @@ export interface ContactParams {
 }
 
 /** The height is generous because recorded floors are not level: in one straight walk (CMU 07_01) it climbs 6 cm. */
-export const defaultContactParams: ContactParams = { maxSpeed: 0.2, maxHeight: 0.06, windowSeconds: 1 / 30 };
+const defaultContactParams: ContactParams = { maxSpeed: 0.2, maxHeight: 0.06, windowSeconds: 1 / 30 };
 
 /** Height of each of the four contact joints when it rests on the floor, metres. */
-export type RestingHeights = readonly number[];
+type RestingHeights = readonly number[];
 
 /**
  * Where ankles and toes are when they stand: the 5th percentile of their heights while slow. The lowest height of all
@@ -144,3 +144,54 @@ function distance(positions: Float64Array, a: number, b: number): number {
     positions[a + 2] - positions[b + 2],
   );
 }
+
+/** A clip as metrics see it, and as leib-joints/1 stores it: the 22 SMPL body joints, frame after frame. */
+export interface JointClip {
+  readonly hz: number;
+  readonly frameCount: number;
+  /** World positions, metres. frameCount x 22 x 3. */
+  readonly positions: Float64Array;
+  /** World rotations relative to the T-pose. frameCount x 22 x 4. */
+  readonly rotations: Float64Array;
+}
+
+export function createJointClip(hz: number, frameCount: number): JointClip {
+  const rotations = new Float64Array(frameCount * SMPL_JOINT_COUNT * 4);
+  for (let w = 3; w < rotations.length; w += 4) rotations[w] = 1;
+  return { hz, frameCount, positions: new Float64Array(frameCount * SMPL_JOINT_COUNT * 3), rotations };
+}
+
+/** Two clips that are to be compared must be of one length and one rate. */
+export function checkComparable(truth: JointClip, prediction: JointClip): void {
+  for (const [name, clip] of [
+    ['truth', truth],
+    ['prediction', prediction],
+  ] as const) {
+    const { frameCount, positions, rotations } = clip;
+    if (
+      positions.length !== frameCount * SMPL_JOINT_COUNT * 3 ||
+      rotations.length !== frameCount * SMPL_JOINT_COUNT * 4
+    ) {
+      throw new InputError(
+        name,
+        `expected ${frameCount * 66} position and ${frameCount * 88} rotation numbers for ${frameCount} frames, ` +
+          `got ${positions.length} and ${rotations.length}`,
+      );
+    }
+  }
+  if (truth.frameCount !== prediction.frameCount) {
+    throw new InputError(
+      'prediction',
+      `expected ${truth.frameCount} frames, as in the truth, got ${prediction.frameCount}`,
+    );
+  }
+  if (truth.hz !== prediction.hz) {
+    throw new InputError(
+      'prediction',
+      `expected ${truth.hz} Hz, as in the truth, got ${prediction.hz} Hz; resample one of them`,
+    );
+  }
+}
+
+/** All 22 joints, by SMPL index. */
+export const allJoints: readonly number[] = Array.from({ length: SMPL_JOINT_COUNT }, (_, joint) => joint);

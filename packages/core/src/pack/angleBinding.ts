@@ -2,7 +2,7 @@ import { InputError } from '../check/inputError.js';
 import { jointOfBone } from '../skeleton/buildSkeleton.js';
 import type { HumanoidBone } from '../skeleton/humanoid.js';
 import type { Pose, Skeleton } from '../skeleton/skeleton.js';
-import { updateWorldPose } from '../skeleton/updateWorldPose.js';
+import { updateWorldPose } from '../skeleton/skeleton.js';
 import type { AgentAngles, AngleDof, AngleLayout } from './angleLayout.js';
 
 /** A layout on one skeleton. Made once, shared by every agent of that skeleton. */

@@ -2,13 +2,18 @@ import { expect, test } from 'vitest';
 import { createQuat, createVec3, DEG, quat, vec3 } from '../math/index.js';
 import { jointOfBone } from '../skeleton/buildSkeleton.js';
 import { type HumanoidBone, humanoidBones } from '../skeleton/humanoid.js';
-import { createPose, type Pose, type Skeleton } from '../skeleton/skeleton.js';
-import { updateWorldPose } from '../skeleton/updateWorldPose.js';
+import { createPose, type Pose, type Skeleton, updateWorldPose } from '../skeleton/skeleton.js';
 import { angleBetween, randomUnit, seededRandom, seeds, testBody } from '../testing.js';
 import { buildAngleBinding, poseFromAngles } from './angleBinding.js';
-import { type AgentAngles, createAgentAngles, defaultAngleLayout } from './angleLayout.js';
+import {
+  type AgentAngles,
+  createAgentAngles,
+  defaultAngleLayout,
+  packAngles,
+  packedSize,
+  unpackAngles,
+} from './angleLayout.js';
 import { anglesFromPose, buildPoseReading } from './anglesFromPose.js';
-import { packAngles, packedSize, unpackAngles } from './packAngles.js';
 
 const body = testBody();
 const binding = buildAngleBinding(defaultAngleLayout, body);

@@ -3,7 +3,7 @@ import { jointOfBone } from '../skeleton/buildSkeleton.js';
 import { type HumanoidBone, humanoidBones } from '../skeleton/humanoid.js';
 import type { Motion } from '../skeleton/motion.js';
 import type { Pose, Skeleton } from '../skeleton/skeleton.js';
-import { PACKED_ANGLE_STEP } from './packAngles.js';
+import { PACKED_ANGLE_STEP } from './angleLayout.js';
 
 /** A turn by a number of a stream beside the body's, before the skeleton is known. */
 export interface StreamDof {

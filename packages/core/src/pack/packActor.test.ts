@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createQuat, DEG, quat } from '../math/index.js';
 import { jointOfBone } from '../skeleton/buildSkeleton.js';
 import type { Motion } from '../skeleton/motion.js';
-import { createPose, type Pose } from '../skeleton/skeleton.js';
-import { updateWorldPose } from '../skeleton/updateWorldPose.js';
+import { createPose, type Pose, updateWorldPose } from '../skeleton/skeleton.js';
 import { angleBetween, seededRandom, seeds, testBody } from '../testing.js';
-import { collectAgentDofs } from './agentDofs.js';
 import { buildAngleBinding, poseFromAngles, turnJoint } from './angleBinding.js';
-import { createAgentAngles, defaultAngleLayout } from './angleLayout.js';
+import { createAgentAngles, defaultAngleLayout, PACKED_ANGLE_STEP } from './angleLayout.js';
 import { FACE_STEP, faceDofs, faceParameterNames, PACKED_FACE_SIZE, packFace } from './face.js';
 import {
   FINGER_COUNT,
@@ -18,8 +16,7 @@ import {
   PACKED_FINGERS_SIZE,
   packFingers,
 } from './fingers.js';
-import { createActorPacking, createPackedActor, packActor, unpackActor } from './packActor.js';
-import { PACKED_ANGLE_STEP } from './packAngles.js';
+import { collectAgentDofs, createActorPacking, createPackedActor, packActor, unpackActor } from './packActor.js';
 
 const body = testBody([], true);
 const binding = buildAngleBinding(defaultAngleLayout, body);

@@ -1,13 +1,21 @@
-import type { PackedActor } from '../frame/stageFrame.js';
+import { jointOfBone } from '../skeleton/buildSkeleton.js';
 import type { Pose, Skeleton } from '../skeleton/skeleton.js';
-import { updateWorldPose } from '../skeleton/updateWorldPose.js';
-import { type AgentDof, collectAgentDofs, type StreamChoice } from './agentDofs.js';
+import { updateWorldPose } from '../skeleton/skeleton.js';
 import { buildAngleBinding, restRotations, turnJoint } from './angleBinding.js';
-import { type AgentAngles, createAgentAngles, defaultAngleLayout } from './angleLayout.js';
+import {
+  type AgentAngles,
+  type AngleLayout,
+  createAgentAngles,
+  defaultAngleLayout,
+  PACKED_ANGLE_STEP,
+  PACKED_POSITION_STEP,
+  PACKED_ROOT_SIZE,
+  packAngles,
+  packedSize,
+} from './angleLayout.js';
 import { anglesFromPose, buildPoseReading, type PoseReading } from './anglesFromPose.js';
-import { FACE_STEP, PACKED_FACE_SIZE, packFace } from './face.js';
-import { fingersFromPose, PACKED_FINGERS_SIZE, packFingers } from './fingers.js';
-import { PACKED_POSITION_STEP, packAngles, packedSize } from './packAngles.js';
+import { FACE_STEP, faceDofs, PACKED_FACE_SIZE, packFace } from './face.js';
+import { fingerDofs, fingersFromPose, PACKED_FINGERS_SIZE, packFingers, type StreamDof } from './fingers.js';
 
 /** How poses of one actor are packed and unpacked. One per actor; actors of one skeleton may share all but the angles. */
 export interface ActorPacking {
@@ -99,4 +107,80 @@ export function createPosePacking(
     const { body, fingers } = packed;
     return { body, fingers, face: packed.face };
   };
+}
+
+/** One actor at one moment, small enough to send 60 times a second: what walls draw, recorders write, people share. */
+export interface PackedActor {
+  /** Which entry of the stage's document. */
+  readonly id: string;
+  /** What it is: person, captured, puppet, simulated, robot, remote. */
+  readonly kind: string;
+  /** Root position and angles, 16 bits each (packAngles): 98 bytes with the default layout. */
+  readonly body: Int16Array;
+  /** Angles of the fingers; null where nothing moves them. */
+  readonly fingers: Int16Array | null;
+  /** Weights of the expressions and the gaze; null where nothing moves the face. */
+  readonly face: Int16Array | null;
+}
+
+/** Something that happened in a frame: a contact, an answer, a take that began. */
+export interface StageEvent {
+  readonly seconds: number;
+  readonly kind: string;
+  /** Plain JSON. */
+  readonly data: unknown;
+}
+
+/** One moment of a stage, for whoever draws, sends, records or judges it. Complete: it depends on no other frame. */
+export interface StageFrame {
+  /** Rises by one from step to step. */
+  readonly number: number;
+  /** On the stage's clock. */
+  readonly seconds: number;
+  readonly actors: readonly PackedActor[];
+  /** Position and rotation of each thing that moves, world space: 7 numbers each, in the order of the document. */
+  readonly things: Float32Array;
+  readonly events: readonly StageEvent[];
+}
+
+/** One turn of a joint: a packed number times a factor, about an axis. */
+export interface AgentDof {
+  readonly joint: number;
+  /** Where the number comes from: 0 body, 1 fingers, 2 face. */
+  readonly stream: number;
+  readonly column: number;
+  /** Unit, in the joint's frame at rest (the world's axes in the T-pose). */
+  readonly axis: readonly [x: number, y: number, z: number];
+  /** Radians per step of the packed number. */
+  readonly radiansPerStep: number;
+}
+
+interface StreamChoice {
+  readonly fingers: boolean;
+  readonly face: boolean;
+}
+
+/** Every turn that packed numbers make on a skeleton, in the order in which they are multiplied at a joint. */
+export function collectAgentDofs(skeleton: Skeleton, layout: AngleLayout, { fingers, face }: StreamChoice): AgentDof[] {
+  const { dofJoints } = buildAngleBinding(layout, skeleton);
+  const body = layout.dofs.map(({ axis }, dof) => ({
+    joint: dofJoints[dof],
+    stream: 0,
+    column: PACKED_ROOT_SIZE + dof,
+    axis,
+    radiansPerStep: PACKED_ANGLE_STEP,
+  }));
+  const extra = (dofs: readonly StreamDof[], stream: number, step: number) =>
+    dofs.map(({ bone, column, axis, factor }) => ({
+      joint: jointOfBone(skeleton, bone),
+      stream,
+      column,
+      axis,
+      radiansPerStep: factor * step,
+    }));
+  return [
+    ...body,
+    ...(fingers ? extra(fingerDofs, 1, PACKED_ANGLE_STEP) : []),
+    ...(face ? extra(faceDofs, 2, FACE_STEP) : []),
+  ].filter(({ joint }) => joint >= 0);
 }

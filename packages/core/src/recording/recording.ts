@@ -1,15 +1,5 @@
-import type { StageEvent } from '../frame/stageFrame.js';
-import { createTimeline, seekTimeline, stepTimeline, type Timeline } from '../source/timeline.js';
-import {
-  type Channel,
-  channelSize,
-  createMoment,
-  type Moment,
-  momentAt,
-  sampleTrack,
-  type Track,
-  type TrackKind,
-} from './track.js';
+import type { StageEvent } from '../pack/packActor.js';
+import { type Channel, channelSize, createMoment, momentAt, sampleTrack, type Track, type TrackKind } from './track.js';
 
 /** Settings, a stage: whatever is edited, as it stood from a moment on. */
 export interface TimedDocument {
@@ -56,7 +46,7 @@ export function recordingSpan({ tracks, documents, events }: Recording): readonl
 }
 
 /** The document in force at a time; null before the first. */
-export function documentAt({ documents }: Pick<Recording, 'documents'>, seconds: number): TimedDocument | null {
+function documentAt({ documents }: Pick<Recording, 'documents'>, seconds: number): TimedDocument | null {
   return documents.findLast((each) => each.seconds <= seconds) ?? null;
 }
 
@@ -118,47 +108,4 @@ export function resampleTrack(track: Track, hz: number, momentCount: number): Tr
 function nearest(times: Float64Array, momentCount: number, seconds: number): number {
   const before = momentAt(times, momentCount, seconds + 1e-9);
   return Math.abs(times[before] - seconds) < 1e-9 ? times[before] : seconds;
-}
-
-/** A recording being played: the timeline is the play head; speed, loop and pause are its fields. */
-export interface Player {
-  readonly recording: Recording;
-  readonly timeline: Timeline;
-  /** Of the timeline's beginning, on the recorder's clock. */
-  readonly startSeconds: number;
-  /** What each track says at the play head, by name. Written by step and seek. */
-  readonly moments: ReadonlyMap<string, Moment>;
-  /** What is in force at the play head; null before the first document. Written by step and seek. */
-  document: unknown;
-}
-
-export function createPlayer(recording: Recording): Player {
-  const [startSeconds, end] = recordingSpan(recording);
-  const moments = new Map(recording.tracks.map((track) => [track.name, createMoment(track)]));
-  const timeline = createTimeline(end - startSeconds);
-  const player: Player = { recording, timeline, startSeconds, moments, document: null };
-  updatePlayer(player);
-  return player;
-}
-
-/** Moves on by dt * speed. */
-export function stepPlayer(player: Player, dtSeconds: number): void {
-  stepTimeline(player.timeline, dtSeconds);
-  updatePlayer(player);
-}
-
-/** Jumps to a time since the start. What is there does not depend on the way there. */
-export function seekPlayer(player: Player, seconds: number): void {
-  seekTimeline(player.timeline, seconds);
-  updatePlayer(player);
-}
-
-function updatePlayer(player: Player): void {
-  const { recording, timeline, startSeconds, moments } = player;
-  const clock = startSeconds + timeline.timeSeconds;
-  for (const track of recording.tracks) {
-    const moment = moments.get(track.name);
-    if (moment) sampleTrack(track, clock, moment);
-  }
-  player.document = documentAt(recording, clock)?.doc ?? null;
 }

@@ -1,11 +1,10 @@
 import { createQuat, createVec3, DEG, type Quat, quat, vec3 } from '../math/index.js';
 import { buildSkeleton, type RawJoint } from '../skeleton/buildSkeleton.js';
 import type { HumanoidBone } from '../skeleton/humanoid.js';
-import { createPose, type Skeleton } from '../skeleton/skeleton.js';
-import { updateWorldPose } from '../skeleton/updateWorldPose.js';
+import { createPose, type Skeleton, updateWorldPose } from '../skeleton/skeleton.js';
 import { randomQuat, seededRandom } from '../testing.js';
-import type { BoneJoints } from './boneJoints.js';
-import type { RawRig } from './rawRig.js';
+import type { BoneJoints } from './namedRig.js';
+import type { RawRig } from './rigBinding.js';
 
 /** Tests only: bodies of chosen proportions, and rigs of them in chosen rest poses. Not part of the public door. */
 

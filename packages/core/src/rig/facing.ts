@@ -1,10 +1,9 @@
 import { createVec3, type Vec3, vec3 } from '../math/index.js';
 import type { HumanoidBone } from '../skeleton/humanoid.js';
 import { mirrorBone } from '../skeleton/humanoid.js';
-import type { BoneJoints } from './boneJoints.js';
 import type { RigSkin } from './judgeShape.js';
 import { between } from './limbShape.js';
-import type { NamedRig } from './namedRig.js';
+import type { BoneJoints, NamedRig } from './namedRig.js';
 
 /** What points ahead counts from this share of the stature on. */
 const leastAhead = 0.012;

@@ -1,7 +1,7 @@
 import { createVec3, type Vec3, vec3 } from '../math/index.js';
 import { type HumanoidBone, mirrorBone } from '../skeleton/humanoid.js';
-import type { BoneGuess, GuessBy } from './boneReason.js';
 import { between, extentOf, splitLimb } from './limbShape.js';
+import type { BoneGuess, GuessBy } from './namedRig.js';
 import { depthOf, isAncestor, type NamedRig } from './namedRig.js';
 import { isHelperName, type JointKind, type JointNameReading, readJointName, type Side } from './readJointName.js';
 import { commonAncestor } from './settleHips.js';

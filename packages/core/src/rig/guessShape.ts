@@ -1,9 +1,8 @@
 import { createVec3, vec3 } from '../math/index.js';
 import { type HumanoidBone, mirrorBone } from '../skeleton/humanoid.js';
-import type { BoneGuess } from './boneReason.js';
 import { facingOf } from './facing.js';
-import { countGroundedPairs, findLimbPairs, type LimbPair } from './limbPairs.js';
-import { between, extentOf, splitLimb } from './limbShape.js';
+import { between, countGroundedPairs, extentOf, findLimbPairs, type LimbPair, splitLimb } from './limbShape.js';
+import type { BoneGuess } from './namedRig.js';
 import { isAncestor, type NamedRig } from './namedRig.js';
 import type { Side } from './readJointName.js';
 import { childTowards, commonAncestor, liesAtPelvis } from './settleHips.js';

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type HumanoidBone, requiredBones } from '../skeleton/humanoid.js';
-import type { BoneJoints } from './boneJoints.js';
-import { boneReason } from './boneReason.js';
 import { judgeRig } from './judgeRig.js';
 import { findLooseLimbs, findMisplacedBones, findStrayJoints } from './looseJoints.js';
 import { mapHumanoid } from './mapHumanoid.js';
-import type { NamedRig } from './namedRig.js';
+import type { BoneJoints, NamedRig } from './namedRig.js';
+import { boneReason } from './namedRig.js';
 import { type PlacedRig, placedRig, quaternius, sidedNames } from './placedRig.testing.js';
 
 const daz = sidedNames(

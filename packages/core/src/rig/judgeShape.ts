@@ -1,8 +1,7 @@
 import { createVec3, type Vec3, vec3 } from '../math/index.js';
 import { type HumanoidBone, humanoidBones, mirrorBone } from '../skeleton/humanoid.js';
-import type { BoneJoints } from './boneJoints.js';
 import { between, extentOf } from './limbShape.js';
-import type { NamedRig } from './namedRig.js';
+import type { BoneJoints, NamedRig } from './namedRig.js';
 
 /** What each joint carries: skin by weights, rigid meshes by their vertices. */
 export interface RigSkin {

@@ -1,7 +1,7 @@
 import { type HumanoidBone, humanoidBones, parentBone } from '../skeleton/humanoid.js';
-import type { BoneJoints } from './boneJoints.js';
 import { extentOf } from './limbShape.js';
 import { bonesByName, mapHumanoid } from './mapHumanoid.js';
+import type { BoneJoints } from './namedRig.js';
 import { isAncestor, type NamedRig } from './namedRig.js';
 import { plainName } from './nameTable.js';
 import { isHelperName, readJointName, type Side } from './readJointName.js';

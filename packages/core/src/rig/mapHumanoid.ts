@@ -1,18 +1,26 @@
+import { createVec3, vec3 } from '../math/index.js';
 import { type HumanoidBone, humanoidBones, mirrorBone, parentBone, requiredBones } from '../skeleton/humanoid.js';
-import type { BoneJoints } from './boneJoints.js';
-import { type BoneGuess, type BoneReason, type BoneReasons, boneReason } from './boneReason.js';
 import { facingOf } from './facing.js';
 import { guessBones } from './guessBones.js';
-import { guessByMirror } from './guessMirror.js';
 import { guessByShape } from './guessShape.js';
 import type { RigSkin } from './judgeShape.js';
-import { checkNamedRig, isAncestor, type NamedRig } from './namedRig.js';
+import { between, extentOf } from './limbShape.js';
+import {
+  type BoneGuess,
+  type BoneJoints,
+  type BoneReason,
+  type BoneReasons,
+  boneReason,
+  checkNamedRig,
+  isAncestor,
+  type NamedRig,
+} from './namedRig.js';
 import { type NameTable, plainName } from './nameTable.js';
 import { nameTables } from './nameTables.js';
 import { nameVariants } from './nameVariants.js';
 import { settleHips } from './settleHips.js';
 
-export interface GuessedBone {
+interface GuessedBone {
   readonly bone: HumanoidBone;
   readonly jointName: string;
   readonly why: string;
@@ -29,7 +37,7 @@ export interface HumanoidMapping {
   readonly missing: readonly HumanoidBone[];
 }
 
-export interface MapOptions {
+interface MapOptions {
   /**
    * Also by the shape of the rig, where names say nothing: for callers that show the guess and let it be changed. False
    * unless given.
@@ -243,4 +251,45 @@ function dropBareTrunk(rig: NamedRig, bones: Map<HumanoidBone, number>): void {
 
 function isSided(bone: HumanoidBone): boolean {
   return bone.startsWith('left') || bone.startsWith('right');
+}
+
+/** How far a joint may lie from its partner's mirror image, as a share of the rig's extent. */
+const mirrorWithin = 0.03;
+
+/** Bones whose partner on the other side is known: the free joint that lies where the partner's mirror image is. */
+function guessByMirror(rig: NamedRig, mapped: ReadonlyMap<HumanoidBone, number>): BoneGuess[] {
+  const hips = mapped.get('hips');
+  if (hips === undefined || !rig.restWorldPositions) return [];
+  const bones = new Map(mapped);
+  const used = new Set(mapped.values());
+  const across = acrossAxis(rig, mapped);
+  const reach = mirrorWithin * extentOf(rig);
+  const guesses: BoneGuess[] = [];
+  const image = createVec3();
+  for (const bone of humanoidBones) {
+    const partner = bones.get(mirrorBone(bone));
+    if (bones.has(bone) || partner === undefined) continue;
+    const place = between(rig, hips, partner);
+    vec3.scaleAndAdd(image, place, across, -2 * vec3.dot(place, across));
+    const found = rig.names
+      .map((_, joint) => ({ joint, distance: vec3.distance(between(rig, hips, joint), image) }))
+      .filter(({ joint, distance }) => !used.has(joint) && distance < reach && isAncestor(rig, hips, joint))
+      .sort((a, b) => a.distance - b.distance)[0];
+    // A joint on the middle line mirrors itself.
+    if (!found || vec3.dot(place, across) * vec3.dot(between(rig, hips, found.joint), across) >= 0) continue;
+    bones.set(bone, found.joint);
+    used.add(found.joint);
+    guesses.push({ bone, joint: found.joint, why: `mirror image of "${rig.names[partner]}"`, by: 'mirror' });
+  }
+  return guesses;
+}
+
+/** The body's left as far as mapped pairs show it; world X without any. */
+function acrossAxis(rig: NamedRig, bones: ReadonlyMap<HumanoidBone, number>) {
+  const left = createVec3();
+  for (const [bone, joint] of bones) {
+    const partner = bone.startsWith('left') ? bones.get(mirrorBone(bone)) : undefined;
+    if (partner !== undefined) vec3.add(left, left, between(rig, partner, joint));
+  }
+  return vec3.length(left) < 1e-3 * extentOf(rig) ? createVec3(1, 0, 0) : vec3.normalize(left, left);
 }

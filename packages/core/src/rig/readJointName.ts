@@ -1,4 +1,4 @@
-import { ownValue } from '../check/ownValue.js';
+import { ownValue } from '../check/inputError.js';
 export type Side = 'left' | 'right';
 
 /**

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 import { createQuat, DEG, quat } from '../math/index.js';
 import { buildSkeleton, jointOfBone } from '../skeleton/buildSkeleton.js';
-import { createPose, type Pose, type Skeleton } from '../skeleton/skeleton.js';
-import { updateWorldPose } from '../skeleton/updateWorldPose.js';
+import { createPose, type Pose, type Skeleton, updateWorldPose } from '../skeleton/skeleton.js';
 import { angleBetween, bytesPerCall, FRAME_GARBAGE, randomPoint, randomQuat, seededRandom, seeds } from '../testing.js';
 import { aPoseTurns, bodyBones, bodyJoints, eulerQuat, makeRig, type RestTurns } from './bodyFixture.testing.js';
 import { mapHumanoid } from './mapHumanoid.js';
-
-import { buildRigRest, type RawRig } from './rawRig.js';
-import { buildRigBinding, fromRigRotations, type RigBinding, toRigRotations } from './rigBinding.js';
+import {
+  buildRigBinding,
+  buildRigRest,
+  fromRigRotations,
+  type RawRig,
+  type RigBinding,
+  toRigRotations,
+} from './rigBinding.js';
 
 const body = buildSkeleton(bodyJoints());
 const bones = bodyBones(body);

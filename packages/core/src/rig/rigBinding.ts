@@ -1,12 +1,10 @@
 import { InputError } from '../check/inputError.js';
 import { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from '../math/flatQuat.js';
-import { createVec3, vec3 } from '../math/index.js';
+import { createVec3, quat, vec3 } from '../math/index.js';
 import { buildSkeleton, type RawJoint } from '../skeleton/buildSkeleton.js';
 import { boneNumber, type HumanoidBone } from '../skeleton/humanoid.js';
 import type { Pose, Skeleton } from '../skeleton/skeleton.js';
-import type { BoneJoints } from './boneJoints.js';
-import { footJoints, lowestFootHeight } from './legMeasures.js';
-import { buildRigRest, type RawRig } from './rawRig.js';
+import { type BoneJoints, checkNamedRig } from './namedRig.js';
 import { type RestCorrection, solveTPose } from './tPose.js';
 
 /** A rig seen as a Skeleton, and the way back. Made once at load time, read-only. */
@@ -115,4 +113,110 @@ function standingFeetHeight(worldPositions: Float64Array, body: Float64Array, sk
   }
   // Ankles are within a fifth of the stature of the floor, in boots too; a BVH at the origin has them far below.
   return lowest > -0.02 * highest && lowest < 0.2 * highest ? lowest : null;
+}
+
+interface LegMeasures {
+  /** Height of the hips above the lowest foot joint at rest, metres: how long the legs are as far as standing goes. */
+  readonly hipsAboveFeet: number;
+  /** Height of the lowest foot joint above the floor, metres; null where the rest pose does not stand on y = 0. */
+  readonly soleHeight: number | null;
+}
+
+/** Joints of ankles and toes, as far as a skeleton has them. */
+function footJoints({ boneToJoint }: Skeleton): number[] {
+  return (['leftFoot', 'rightFoot', 'leftToes', 'rightToes'] as const)
+    .map((bone) => boneToJoint[boneNumber[bone]])
+    .filter((joint) => joint >= 0);
+}
+
+/** Height of the lowest foot joint at rest, metres; infinite for a skeleton without feet. */
+export function lowestFootHeight(skeleton: Skeleton): number {
+  return Math.min(...footJoints(skeleton).map((joint) => skeleton.restWorldPositions[joint * 3 + 1]));
+}
+
+/** Legs of a skeleton at rest; null for one that has none. */
+export function legMeasures(skeleton: Skeleton, soleHeight?: number): LegMeasures | null {
+  const { boneToJoint, restWorldPositions } = skeleton;
+  const lowest = lowestFootHeight(skeleton);
+  const hips = boneToJoint[boneNumber.hips];
+  if (!Number.isFinite(lowest) || hips < 0) return null;
+  const hipsAboveFeet = restWorldPositions[hips * 3 + 1] - lowest;
+  if (hipsAboveFeet <= 0) return null;
+  // Ankles are within two fifths of the leg of the floor, in boots too; a BVH at the origin has them a whole leg below it.
+  const isStanding = lowest > -0.05 * hipsAboveFeet && lowest < 0.4 * hipsAboveFeet;
+  return { hipsAboveFeet, soleHeight: soleHeight ?? (isStanding ? lowest : null) };
+}
+
+/** A rig as its file has it: any rest pose, any bone axes, facing any way. Scales are already in the offsets. */
+export interface RawRig {
+  readonly names: readonly string[];
+  /** parents[i] < i, or -1 for the one root. */
+  readonly parents: ArrayLike<number>;
+  /** Joint offsets at rest, parent space (world space for the root), metres. jointCount x 3. */
+  readonly restLocalPositions: ArrayLike<number>;
+  /** Joint rotations at rest, parent space (world space for the root). jointCount x 4. */
+  readonly restLocalRotations: ArrayLike<number>;
+}
+
+/** Where a rig's joints are at rest, world space. */
+interface RigRest {
+  /** jointCount x 3, metres. */
+  readonly worldPositions: Float64Array;
+  /** jointCount x 4. */
+  readonly worldRotations: Float64Array;
+}
+
+/** Checks a rig and runs its rest pose forward. Load time. */
+export function buildRigRest(rig: RawRig): RigRest {
+  checkRawRig(rig);
+  const jointCount = rig.names.length;
+  const worldPositions = new Float64Array(jointCount * 3);
+  const worldRotations = new Float64Array(jointCount * 4);
+  for (let joint = 0; joint < jointCount; joint++) {
+    const position = worldPositions.subarray(joint * 3, joint * 3 + 3);
+    const rotation = worldRotations.subarray(joint * 4, joint * 4 + 4);
+    for (let k = 0; k < 3; k++) position[k] = rig.restLocalPositions[joint * 3 + k];
+    for (let k = 0; k < 4; k++) rotation[k] = rig.restLocalRotations[joint * 4 + k];
+    quat.normalize(rotation, rotation);
+    const parent = rig.parents[joint];
+    if (parent < 0) continue;
+    const parentRotation = worldRotations.subarray(parent * 4, parent * 4 + 4);
+    vec3.transformQuat(position, position, parentRotation);
+    vec3.add(position, position, worldPositions.subarray(parent * 3, parent * 3 + 3));
+    quat.multiply(rotation, parentRotation, rotation);
+  }
+  return { worldPositions, worldRotations };
+}
+
+function checkRawRig(rig: RawRig): void {
+  checkNamedRig(rig);
+  const jointCount = rig.names.length;
+  if (jointCount === 0) throw new InputError('joints', 'expected at least one, got none');
+  checkNumbers(rig, 'restLocalPositions', 3);
+  checkNumbers(rig, 'restLocalRotations', 4);
+  for (let joint = 0; joint < jointCount; joint++) {
+    if (rig.parents[joint] < 0 && joint > 0) {
+      throw new InputError(`joints[${joint}] "${rig.names[joint]}"`, 'expected a parent; a rig has one root');
+    }
+    let lengthSq = 0;
+    for (let k = 0; k < 4; k++) lengthSq += rig.restLocalRotations[joint * 4 + k] ** 2;
+    if (lengthSq < 1e-12)
+      throw new InputError(`joints[${joint}] "${rig.names[joint]}"`, 'expected a rest rotation, got four zeros');
+  }
+}
+
+function checkNumbers(rig: RawRig, field: 'restLocalPositions' | 'restLocalRotations', perJoint: number): void {
+  const numbers = rig[field];
+  const expected = rig.names.length * perJoint;
+  if (numbers.length !== expected) {
+    throw new InputError(field, `expected ${expected} numbers for ${rig.names.length} joints, got ${numbers.length}`);
+  }
+  for (let i = 0; i < expected; i++) {
+    if (Number.isFinite(numbers[i])) continue;
+    const joint = Math.floor(i / perJoint);
+    throw new InputError(
+      `joints[${joint}] "${rig.names[joint]}", ${field}[${i}]`,
+      `expected a finite number, got ${numbers[i]}`,
+    );
+  }
 }

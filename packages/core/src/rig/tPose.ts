@@ -13,7 +13,7 @@ import {
   vec3,
 } from '../math/index.js';
 import type { HumanoidBone } from '../skeleton/humanoid.js';
-import type { BoneJoints } from './boneJoints.js';
+import type { BoneJoints } from './namedRig.js';
 import type { Side } from './readJointName.js';
 
 /** Something about a rest pose that was not a T-pose facing +Z, and by how much it was turned. */

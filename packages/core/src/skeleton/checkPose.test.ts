@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildSkeleton } from './buildSkeleton.js';
-import { checkPose, createPoseGuard } from './checkPose.js';
+import { checkPose, createPoseGuard } from './poseFade.js';
 import { createPose, type Pose } from './skeleton.js';
 
 const skeleton = buildSkeleton([

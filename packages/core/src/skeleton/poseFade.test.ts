@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildSkeleton } from './buildSkeleton.js';
 import { createPoseFade, startPoseFade, stepPoseFade } from './poseFade.js';
-import { createPose } from './skeleton.js';
-import { updateWorldPose } from './updateWorldPose.js';
+import { createPose, updateWorldPose } from './skeleton.js';
 
 const skeleton = buildSkeleton([
   { name: 'hips', offset: [0, 1, 0] },

@@ -1,8 +1,7 @@
 import { createQuat, nextRandom, quat } from '../math/index.js';
 import { buildSkeleton, jointOfBone, type RawJoint } from './buildSkeleton.js';
 import type { HumanoidBone } from './humanoid.js';
-import { createPose, type Pose, type Skeleton } from './skeleton.js';
-import { updateWorldPose } from './updateWorldPose.js';
+import { createPose, type Pose, type Skeleton, updateWorldPose } from './skeleton.js';
 
 /** Tests only (`@leib/core/testing`): a person, and poses that bend everything. */
 

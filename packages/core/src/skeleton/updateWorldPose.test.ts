@@ -2,8 +2,15 @@ import { expect, test } from 'vitest';
 import { createQuat, createVec3, quat, vec3 } from '../math/index.js';
 import { randomPoint, randomQuat, randomTransform, seededRandom, seeds, transformPoint } from '../testing.js';
 import { buildSkeleton } from './buildSkeleton.js';
-import { copyPose, createPose, type Pose, resetPose, type Skeleton } from './skeleton.js';
-import { updateWorldPose, updateWorldPoseFrom } from './updateWorldPose.js';
+import {
+  copyPose,
+  createPose,
+  type Pose,
+  resetPose,
+  type Skeleton,
+  updateWorldPose,
+  updateWorldPoseFrom,
+} from './skeleton.js';
 
 /** A tree of 40 joints, grown at random. */
 function randomSkeleton(random: () => number): Skeleton {

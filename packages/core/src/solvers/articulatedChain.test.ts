@@ -18,7 +18,7 @@ import {
   randomLimitedChain,
   universalDofs,
 } from './articulatedChain.testing.js';
-import { clampDofAngle } from './dofAngle.js';
+import { clampDofAngle } from './chainTypes.js';
 
 describe('buildArticulatedChain', () => {
   test('presets have three, two and one degree of freedom', () => {

@@ -2,8 +2,8 @@ import { InputError } from '../check/inputError.js';
 import type { JointLimit } from '../limits/jointLimit.js';
 import { createQuat, createVec3, quat, vec3 } from '../math/index.js';
 import type { ArticulatedChain, ArticulatedChainState } from './chainTypes.js';
+import { clampDofAngle, TURN } from './chainTypes.js';
 import { clampConeJoint } from './coneJoint.js';
-import { clampDofAngle, TURN } from './dofAngle.js';
 
 export type { ArticulatedChain, ArticulatedChainState } from './chainTypes.js';
 

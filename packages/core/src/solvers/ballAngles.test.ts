@@ -8,7 +8,7 @@ import {
   updateArticulatedChain,
 } from './articulatedChain.js';
 import { limitError, randomChainState } from './articulatedChain.testing.js';
-import { readBallAngles } from './ballAngles.js';
+import { readBallAngles } from './coneJoint.js';
 
 const whole = [-Math.PI, Math.PI] as const;
 const rightHanded = [

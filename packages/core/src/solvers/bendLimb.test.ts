@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { createVec3, vec3 } from '../math/index.js';
 import { averageProportions, bodyJoints } from '../rig/bodyFixture.testing.js';
 import { buildSkeleton, jointOfBone } from '../skeleton/buildSkeleton.js';
-import { createPose } from '../skeleton/skeleton.js';
-import { updateWorldPose } from '../skeleton/updateWorldPose.js';
+import { createPose, updateWorldPose } from '../skeleton/skeleton.js';
 import { angleBetween, randomQuat, randomUnit, seededRandom, seeds } from '../testing.js';
-import { type BendableLimb, bendLimb } from './bendLimb.js';
+import { type BendableLimb, bendLimb } from './twoBoneIk.js';
 
 const skeleton = buildSkeleton(bodyJoints(averageProportions));
 const joint = (bone: Parameters<typeof jointOfBone>[1]) => jointOfBone(skeleton, bone);

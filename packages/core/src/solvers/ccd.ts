@@ -6,13 +6,12 @@ import {
   nudgeArticulatedChain,
   updateArticulatedChainFrom,
 } from './articulatedChain.js';
-import { readBallAngles } from './ballAngles.js';
 import { writeStraightTurns, writeTriangleTurns } from './ccdFinish.js';
 import { type CcdProblem, EFFECTOR_SIZE, sweepCcd, writeTurn } from './ccdSweep.js';
 import { type ChainGoal, type ChainGoalErrors, lastGoalPoint, measureChainGoals } from './chainGoal.js';
 import { type ChainPiece, type ChainSnapshot, copyChain, createChainSnapshot, turnChain } from './chainTurns.js';
-import { limitBallTurn } from './coneJoint.js';
-import { clampDofAngle } from './dofAngle.js';
+import { clampDofAngle } from './chainTypes.js';
+import { limitBallTurn, readBallAngles } from './coneJoint.js';
 
 export interface CcdParams {
   /** A goal this near counts as reached, metres... */

@@ -9,10 +9,10 @@ import {
   updateArticulatedChain,
 } from './articulatedChain.js';
 import { limitError, randomChainState, randomLimitedChain, straightChain } from './articulatedChain.testing.js';
-import { readBallAngles } from './ballAngles.js';
 import { EFFECTOR_SIZE, measureCcdObjective, readEffectors, sweepCcd } from './ccdSweep.js';
 import type { ChainGoal } from './chainGoal.js';
 import { copyChain, createChainSnapshot, turnChain } from './chainTurns.js';
+import { readBallAngles } from './coneJoint.js';
 
 interface Problem {
   readonly chain: ArticulatedChain;

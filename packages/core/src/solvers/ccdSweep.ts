@@ -1,7 +1,7 @@
 import type { ArticulatedChain, ArticulatedChainState } from './articulatedChain.js';
 import { type ChainGoal, inverseLength, lastGoalPoint } from './chainGoal.js';
+import { clampDofAngle } from './chainTypes.js';
 import { limitBallTurn } from './coneJoint.js';
-import { clampDofAngle } from './dofAngle.js';
 
 /** Numbers per effector in the scratch: position px py pz, then rotation qx qy qz qw. */
 export const EFFECTOR_SIZE = 7;

@@ -1,7 +1,6 @@
 import { createQuat, createVec3, EPSILON, quat, type ReadonlyVec3, vec3 } from '../math/index.js';
 import type { FabrikChain, FabrikInput, FabrikOutput, FabrikState } from './fabrikChain.js';
-import { carryFrame, frameForward, limitAfter, limitBefore } from './fabrikFrame.js';
-import { bendFabrik, isStraightTowards } from './fabrikShape.js';
+import { bendFabrik, carryFrame, frameForward, isStraightTowards, limitAfter, limitBefore } from './fabrikShape.js';
 
 /** Where restarts lay the bones in their cones: the middle, then towards each side. Unit, cone axes. */
 const restartLeans: readonly ReadonlyVec3[] = [

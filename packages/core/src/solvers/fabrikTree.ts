@@ -1,6 +1,6 @@
 import { createQuat, createVec3, EPSILON, quat, unitAcross, unitTowards, vec3 } from '../math/index.js';
 import type { FabrikOutput } from './fabrikChain.js';
-import { carryFrame, frameForward, limitAfter, limitBefore } from './fabrikFrame.js';
+import { carryFrame, frameForward, limitAfter, limitBefore } from './fabrikShape.js';
 import type { FabrikTree, FabrikTreeInput, FabrikTreeState } from './fabrikTreeModel.js';
 
 /** Iterations without a gain of a hundredth after which nothing more is expected. */

@@ -20,7 +20,7 @@ import {
 } from './articulatedChain.testing.js';
 import type { ChainGoal } from './chainGoal.js';
 import { createJacobianOutput, defaultJacobianParams, solveJacobian, stepJacobian } from './jacobian.js';
-import type { JacobianMethod } from './jacobianChange.js';
+import type { JacobianMethod } from './jacobianMatrix.js';
 
 const methods: JacobianMethod[] = ['transpose', 'pseudoInverse', 'dampedLeastSquares'];
 const withMethod = (method: JacobianMethod) => ({ ...defaultJacobianParams, method });

@@ -5,10 +5,15 @@ import {
   updateArticulatedChain,
 } from './articulatedChain.js';
 import { type ChainGoal, type ChainGoalErrors, lastGoalPoint, measureChainGoals } from './chainGoal.js';
+import { clampDofAngle } from './chainTypes.js';
 import { clampConeJoint } from './coneJoint.js';
-import { clampDofAngle } from './dofAngle.js';
-import { type ChangeScratch, createChangeScratch, findChange, type JacobianMethod } from './jacobianChange.js';
-import { fillJacobian } from './jacobianMatrix.js';
+import {
+  type ChangeScratch,
+  createChangeScratch,
+  fillJacobian,
+  findChange,
+  type JacobianMethod,
+} from './jacobianMatrix.js';
 
 export interface JacobianParams {
   readonly method: JacobianMethod;

@@ -4,8 +4,7 @@ import { randomPoint, randomQuat, seededRandom, seeds } from '../testing.js';
 import { updateArticulatedChain } from './articulatedChain.js';
 import { randomChainState, randomLimitedChain } from './articulatedChain.testing.js';
 import { type ChainGoal, measureChainGoals } from './chainGoal.js';
-import { createChangeScratch } from './jacobianChange.js';
-import { fillJacobian } from './jacobianMatrix.js';
+import { createChangeScratch, fillJacobian } from './jacobianMatrix.js';
 
 function randomProblem(seed: number) {
   const random = seededRandom(seed);

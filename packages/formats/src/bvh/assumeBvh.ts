@@ -8,7 +8,7 @@ import {
   vec3,
 } from '@leib/core';
 import { nearestUpAxis, turnToY, type UpAxis } from '../upAxis.js';
-import { trunkDirection } from './bodyAxes.js';
+import { isMirrored, trunkDirection } from './bodyAxes.js';
 import {
   type BvhBodyPose,
   type BvhBodySource,
@@ -19,7 +19,6 @@ import {
 } from './bvhBodyPose.js';
 import { type BvhSamples, jointVector, sampleBvhBody, samplePositions } from './bvhSamples.js';
 import { type AssumedUp, findUp } from './findUp.js';
-import { isMirrored } from './isMirrored.js';
 import { isTPose, whyNotAtRest } from './judgeRestPose.js';
 import { type BoneNames, mapBvhBones } from './mapBvhBones.js';
 import { restFromFrames } from './restFromFrames.js';

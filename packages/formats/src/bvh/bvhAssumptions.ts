@@ -1,5 +1,5 @@
 import { requiredBones } from '@leib/core';
-import { statureOfSkeleton } from '../convert/stature.js';
+import { statureOfSkeleton } from '../convert/bodyHeights.js';
 import { axisName } from '../upAxis.js';
 import type { BvhMotion, BvhReport } from './motionFromBvh.js';
 

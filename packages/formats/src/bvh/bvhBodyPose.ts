@@ -1,6 +1,6 @@
 import { createQuat, createVec3, type Quat, quat, type ReadonlyQuat, type Vec3, vec3 } from '@leib/core';
-import type { BvhFile } from './bvhFile.js';
 import { type BvhTurns, type PositionMeaning, readBvhPosition, readBvhRotations } from './bvhLocalPoses.js';
+import type { BvhFile } from './parseBvh.js';
 import type { BvhBody } from './selectBvhBody.js';
 
 /** A body in one frame of a file: its root in the world, its other joints in parent space. File units. */

@@ -1,7 +1,7 @@
-import type { BvhChannel, BvhFile, BvhJoint } from './bvhFile.js';
 import { turnAbout } from './euler.js';
+import type { BvhChannel, BvhFile, BvhJoint } from './parseBvh.js';
 
-const axisOf: Readonly<Record<BvhChannel, number>> = {
+export const axisOf: Readonly<Record<BvhChannel, number>> = {
   Xposition: 0,
   Yposition: 1,
   Zposition: 2,
@@ -69,6 +69,6 @@ export function meanBvhPosition(file: BvhFile, joint: BvhJoint): [number, number
   return mean;
 }
 
-function isRotation(channel: BvhChannel): boolean {
+export function isRotation(channel: BvhChannel): boolean {
   return channel.endsWith('rotation');
 }

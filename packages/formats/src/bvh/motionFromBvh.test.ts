@@ -3,12 +3,11 @@ import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh } from '../fixtures.testing.js';
 import { FormatError } from '../formatError.js';
-import { gzip } from '../io/gzip.js';
-import type { BvhFile } from './bvhFile.js';
+import { gzip } from '../io/unpack.js';
 import { readBvhPosition } from './bvhLocalPoses.js';
-import { motionFromBvh } from './motionFromBvh.js';
+import { motionFromBvh, readBvh } from './motionFromBvh.js';
+import type { BvhFile } from './parseBvh.js';
 import { parseBvh } from './parseBvh.js';
-import { readBvh } from './readBvh.js';
 
 const parse = (text: string) => parseBvh(new TextEncoder().encode(text));
 

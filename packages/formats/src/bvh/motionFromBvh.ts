@@ -9,6 +9,8 @@ import {
   type RigBinding,
 } from '@leib/core';
 import { FormatError, inFile } from '../formatError.js';
+import { type ByteSource, toBytes } from '../io/bytes.js';
+import { gunzipIfNeeded } from '../io/unpack.js';
 import { axisName, turnToY, type UpAxis, upAxes } from '../upAxis.js';
 import { type AssumedRest, assumeBvh, type BvhRest } from './assumeBvh.js';
 import {
@@ -18,13 +20,12 @@ import {
   createBvhBodyPose,
   readBvhBodyPose,
 } from './bvhBodyPose.js';
-import type { BvhFile } from './bvhFile.js';
 import { buildBvhTurns, type PositionMeaning } from './bvhLocalPoses.js';
 import type { AssumedUp } from './findUp.js';
-import { guessPositionMeaning } from './guessPositionMeaning.js';
-import { guessUnit, type LengthUnit } from './guessUnit.js';
-import { inventedFrames } from './inventedFrames.js';
+import { guessPositionMeaning, guessUnit, type LengthUnit } from './guessUnit.js';
 import type { BoneNames } from './mapBvhBones.js';
+import type { BvhFile } from './parseBvh.js';
+import { parseBvh } from './parseBvh.js';
 import { type BvhBody, selectBvhBody } from './selectBvhBody.js';
 
 export interface BvhMotionOptions {
@@ -208,4 +209,48 @@ function keepSigns(rotations: Float64Array, jointCount: number): void {
     for (let k = 0; k < 4; k++) dot += rotations[at + k] * rotations[at - size + k];
     if (dot < 0) for (let k = 0; k < 4; k++) rotations[at + k] = -rotations[at + k];
   }
+}
+
+/** Reads a BVH file, gzip'd or not. Throws FormatError with line and reason. */
+export async function readBvh(source: ByteSource, options: BvhMotionOptions = {}): Promise<BvhMotion> {
+  return motionFromBvh(parseBvh(await gunzipIfNeeded(await toBytes(source))), options);
+}
+
+/** An angle that changes by more than this from one frame to the next has jumped, degrees. */
+const jumpDeg = 2;
+/** The first frame is invented when at least this share of the angles jumps after it... */
+const jumpedPart = 0.1;
+/** ...and at least this many times as many as after the second frame. */
+const jumpRatio = 4;
+
+/**
+ * How many frames at the front were put there by a converter: CMU's BVH release begins with a T-pose at the very place
+ * of the first captured frame. Recognised by a root that does not move at all in that step while the joints jump.
+ * Angles are counted, not added up: a single one may go from 180 to -180.
+ */
+function inventedFrames(file: BvhFile): 0 | 1 {
+  if (file.frameCount < 3) return 0;
+  const { channelCount, values } = file;
+  let angleCount = 0;
+  let firstJumps = 0;
+  let secondJumps = 0;
+  let isRootStill = true;
+  let isRootMovingLater = false;
+  file.joints.forEach(({ channels, firstChannel }, joint) => {
+    channels.forEach((channel, c) => {
+      const at = firstChannel + c;
+      const firstStep = Math.abs(values[channelCount + at] - values[at]);
+      const secondStep = Math.abs(values[2 * channelCount + at] - values[channelCount + at]);
+      if (channel.endsWith('rotation')) {
+        angleCount++;
+        if (firstStep > jumpDeg) firstJumps++;
+        if (secondStep > jumpDeg) secondJumps++;
+      } else if (joint === 0) {
+        if (firstStep !== 0) isRootStill = false;
+        if (secondStep !== 0) isRootMovingLater = true;
+      }
+    });
+  });
+  const isJump = firstJumps > jumpedPart * angleCount && firstJumps > jumpRatio * secondJumps;
+  return isRootStill && isRootMovingLater && isJump ? 1 : 0;
 }

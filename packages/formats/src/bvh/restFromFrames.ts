@@ -6,6 +6,7 @@ import {
   lookRotation,
   type Quat,
   quat,
+  type ReadonlyQuat,
   type ReadonlyVec3,
   rotationBetween,
   type Vec3,
@@ -15,7 +16,6 @@ import { axisVector, type UpAxis } from '../upAxis.js';
 import { acrossDirection, quantile, trunkDirection } from './bodyAxes.js';
 import { type BvhSamples, jointDirection, jointVector, samplePositions } from './bvhSamples.js';
 import { limbAxes, meanInJoint } from './limbAxes.js';
-import { meanRotation } from './meanRotation.js';
 
 const sides = ['left', 'right'] as const;
 type Side = (typeof sides)[number];
@@ -29,7 +29,7 @@ const plantedShare = 0.1;
 /** A body stands, for its feet to be flat, when its trunk is upright within the angle of this cosine. */
 const uprightCosine = 0.7;
 
-export interface FramesToRest {
+interface FramesToRest {
   readonly samples: BvhSamples;
   readonly parents: ArrayLike<number>;
   readonly bones: BoneJoints;
@@ -193,4 +193,14 @@ function rotationOf({ rotations, jointCount }: BvhSamples, sample: number, joint
 function relative(samples: BvhSamples, sample: number, parent: number, joint: number): Quat {
   const back = quat.conjugate(createQuat(), rotationOf(samples, sample, parent));
   return quat.multiply(back, back, rotationOf(samples, sample, joint));
+}
+
+/** Mean of rotations that are not far from each other: their normalised sum, signs alike. The identity of none. */
+function meanRotation(rotations: Iterable<ReadonlyQuat>): Quat {
+  const sum = createQuat(0, 0, 0, 0);
+  for (const rotation of rotations) {
+    const sign = quat.dot(sum, rotation) < 0 ? -1 : 1;
+    for (let k = 0; k < 4; k++) sum[k] += sign * rotation[k];
+  }
+  return quat.length(sum) > 1e-9 ? quat.normalize(sum, sum) : createQuat();
 }

@@ -1,6 +1,6 @@
 import { mapHumanoid } from '@leib/core';
-import type { BvhFile } from './bvhFile.js';
 import { hasPositions, meanBvhPosition, type PositionMeaning, readBvhPosition } from './bvhLocalPoses.js';
+import type { BvhFile } from './parseBvh.js';
 
 /** The part of a file's hierarchy that is the body: its hips and all below. File units. */
 export interface BvhBody {

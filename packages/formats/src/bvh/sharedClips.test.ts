@@ -1,9 +1,8 @@
 import { requiredBones } from '@leib/core';
 import { describe, expect, test } from 'vitest';
-import { floorOfMotion } from '../convert/bodyHeights.js';
-import { statureOfSkeleton } from '../convert/stature.js';
+import { floorOfMotion, statureOfSkeleton } from '../convert/bodyHeights.js';
 import { findSharedMocap, type ManifestClip } from '../sharedMocap.testing.js';
-import { readBvh } from './readBvh.js';
+import { readBvh } from './motionFromBvh.js';
 
 const mocap = await findSharedMocap();
 

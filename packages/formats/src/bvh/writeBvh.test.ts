@@ -3,7 +3,7 @@ import { randomQuat, seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { bandaiLikeBvh, cmuLikeBvh, mixamoLikeBvh, person, randomMotion } from '../fixtures.testing.js';
 import { eulerNear, eulerOrders, turnAbout } from './euler.js';
-import { readBvh } from './readBvh.js';
+import { readBvh } from './motionFromBvh.js';
 import { writeBvh } from './writeBvh.js';
 
 function worldPositions(motion: Motion): Map<string, number[]> {

@@ -1,4 +1,4 @@
-import type { C3dNumbers } from './c3dNumbers.js';
+import type { C3dNumbers } from './c3dParameters.js';
 import { C3D_BLOCK, type C3dParameters, fail, numberOf, unsigned } from './c3dParameters.js';
 
 /** Where the data of a file is and how it is stored. */

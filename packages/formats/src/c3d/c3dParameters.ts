@@ -1,6 +1,5 @@
 import { FormatError } from '../formatError.js';
-import type { C3dParameter } from './c3dFile.js';
-import type { C3dNumbers } from './c3dNumbers.js';
+import { viewOf } from '../io/bytes.js';
 
 /** Files are made of blocks of this many bytes; the first one is number 1. */
 export const C3D_BLOCK = 512;
@@ -8,7 +7,7 @@ export const C3D_BLOCK = 512;
 /** Parameters by "GROUP:NAME", in upper case. */
 export type C3dParameters = ReadonlyMap<string, C3dParameter>;
 
-export interface ReadC3dParameters {
+interface ReadC3dParameters {
   readonly parameters: C3dParameters;
   /** Parameters that could not be read, in words. */
   readonly notes: readonly string[];
@@ -121,4 +120,85 @@ function signedByte(byte: number): number {
 
 function latinText(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
+}
+
+/** Numbers as each kind of machine stores them. */
+export interface C3dNumbers {
+  readonly processor: C3dProcessor;
+  int16(at: number): number;
+  uint16(at: number): number;
+  float(at: number): number;
+}
+
+export function c3dNumbers(bytes: Uint8Array, processor: C3dProcessor): C3dNumbers {
+  const view = viewOf(bytes);
+  const isLittle = processor !== 'mips';
+  return {
+    processor,
+    int16: (at) => view.getInt16(at, isLittle),
+    uint16: (at) => view.getUint16(at, isLittle),
+    float: processor === 'dec' ? (at) => decFloat(view, at) : (at) => view.getFloat32(at, isLittle),
+  };
+}
+
+const swapped = new DataView(new ArrayBuffer(4));
+
+/**
+ * A DEC F float: sign, 8 bits of exponent with a bias of 128 for a mantissa in 0.5..1, 23 bits; its two words are the
+ * other way round. Read as an IEEE float (bias 127, mantissa 1..2) it is four times too large.
+ */
+function decFloat(view: DataView, at: number): number {
+  swapped.setUint16(0, view.getUint16(at, true));
+  swapped.setUint16(2, view.getUint16(at + 2, true));
+  return swapped.getFloat32(0) / 4;
+}
+
+/** The other way: bytes of a number for a machine. */
+export function writeC3dFloat(view: DataView, at: number, value: number, processor: C3dProcessor): void {
+  if (processor !== 'dec') {
+    view.setFloat32(at, value, processor === 'intel');
+    return;
+  }
+  swapped.setFloat32(0, value * 4);
+  view.setUint16(at, swapped.getUint16(0), true);
+  view.setUint16(at + 2, swapped.getUint16(2), true);
+}
+
+/** Byte orders of the machines that C3D files come from. Intel is what everything writes today. */
+export type C3dProcessor = 'intel' | 'dec' | 'mips';
+
+/** One parameter as the file has it. Names are upper case. */
+export type C3dParameter =
+  | { readonly type: 'text'; readonly dimensions: readonly number[]; readonly values: readonly string[] }
+  | { readonly type: 'number'; readonly dimensions: readonly number[]; readonly values: readonly number[] };
+
+/** Signals that were recorded beside the markers: force plates, muscles, switches. */
+export interface C3dAnalog {
+  readonly labels: readonly string[];
+  readonly units: readonly string[];
+  /** Samples per second. */
+  readonly rate: number;
+  /** Scaled values, sample after sample. frameCount x samplesPerFrame x labels.length. */
+  readonly values: Float64Array;
+  readonly samplesPerFrame: number;
+}
+
+/** Markers through time. The axes are the file's own; optical systems mostly have Z up. */
+export interface C3dFile {
+  readonly processor: C3dProcessor;
+  /** Frames per second. */
+  readonly rate: number;
+  /** Number of the first frame in its trial; files count from 1. */
+  readonly firstFrame: number;
+  readonly frameCount: number;
+  readonly labels: readonly string[];
+  /** Metres. frameCount x labels.length x 3. NaN where a marker was not seen. */
+  readonly positions: Float64Array;
+  /** How far the cameras disagreed about each marker, metres; -1 where it was not seen. frameCount x labels.length. */
+  readonly residuals: Float64Array;
+  readonly analog: C3dAnalog | null;
+  /** Everything else, by "GROUP:NAME". */
+  readonly parameters: ReadonlyMap<string, C3dParameter>;
+  /** What of the file could not be read, or was assumed, in words. */
+  readonly notes: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { createQuat, InputError, quat, rotationOver, vec3 } from '@leib/core';
-import type { C3dFile } from './c3dFile.js';
+import type { C3dFile } from './c3dParameters.js';
 
 /**
  * Poses of a rigid cluster of three or more markers, one per frame: the place and rotation that best lay the cluster's

@@ -2,9 +2,8 @@ import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { FormatError } from '../formatError.js';
 import { findSharedMocap } from '../sharedMocap.testing.js';
-import type { C3dProcessor } from './c3dFile.js';
-import { parseC3d } from './parseC3d.js';
-import { readC3d } from './readC3d.js';
+import type { C3dProcessor } from './c3dParameters.js';
+import { parseC3d, readC3d } from './parseC3d.js';
 import { type C3dMarkers, writeC3d } from './writeC3d.js';
 
 const shared = await findSharedMocap();

@@ -1,10 +1,15 @@
+import { type ByteSource, toBytes } from '../io/bytes.js';
+import { gunzipIfNeeded } from '../io/unpack.js';
 import { fileLimits } from '../limits/fileLimits.js';
-import type { C3dAnalog, C3dFile, C3dProcessor } from './c3dFile.js';
 import { type C3dLayout, findC3dLayout, samplesPerFrame } from './c3dLayout.js';
-import { type C3dNumbers, c3dNumbers } from './c3dNumbers.js';
 import {
   C3D_BLOCK,
+  type C3dAnalog,
+  type C3dFile,
+  type C3dNumbers,
   type C3dParameters,
+  type C3dProcessor,
+  c3dNumbers,
   fail,
   labelsOf,
   numberOf,
@@ -164,4 +169,9 @@ function readAnalog(
     values,
     samplesPerFrame: perFrame,
   };
+}
+
+/** Reads a C3D file, gzip'd or not. Throws FormatError with byte and reason. */
+export async function readC3d(source: ByteSource): Promise<C3dFile> {
+  return parseC3d(await gunzipIfNeeded(await toBytes(source)));
 }

@@ -3,10 +3,9 @@ import { createQuat, quat, type ReadonlyVec3, vec3 } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { findSharedMocap } from '../sharedMocap.testing.js';
-import type { C3dFile } from './c3dFile.js';
+import type { C3dFile } from './c3dParameters.js';
 import { clusterPoses } from './clusterPoses.testing.js';
-import { parseC3d } from './parseC3d.js';
-import { readC3d } from './readC3d.js';
+import { parseC3d, readC3d } from './parseC3d.js';
 import { writeC3d } from './writeC3d.js';
 
 const shared = await findSharedMocap();

@@ -1,7 +1,6 @@
 import { InputError } from '@leib/core';
-import type { C3dAnalog, C3dProcessor } from './c3dFile.js';
-import { writeC3dFloat } from './c3dNumbers.js';
-import { C3D_BLOCK } from './c3dParameters.js';
+import type { C3dAnalog, C3dProcessor } from './c3dParameters.js';
+import { C3D_BLOCK, writeC3dFloat } from './c3dParameters.js';
 
 export interface C3dMarkers {
   readonly rate: number;

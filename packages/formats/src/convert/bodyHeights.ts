@@ -1,5 +1,4 @@
-import { jointOfBone, type Motion, type Skeleton } from '@leib/core';
-import { forEachWorldPose } from './forEachWorldPose.js';
+import { createPose, jointOfBone, type Motion, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
 
 /** A toe counts as resting below this speed, metres per second... */
 const restingSpeed = 0.2;
@@ -70,4 +69,41 @@ function distance(positions: Float64Array, a: number, b: number): number {
 function quantile(values: number[], part: number): number {
   values.sort((a, b) => a - b);
   return values[Math.min(values.length - 1, Math.floor(part * values.length))];
+}
+
+/** Forward kinematics of every frame, one after the other; the pose is one and the same object. */
+export function forEachWorldPose(motion: Motion, visit: (pose: Pose, frame: number) => void): void {
+  const { skeleton, frameCount, rootPositions, localRotations } = motion;
+  const size = skeleton.jointCount * 4;
+  const pose = createPose(skeleton);
+  for (let frame = 0; frame < frameCount; frame++) {
+    pose.rootPosition.set(rootPositions.subarray(frame * 3, frame * 3 + 3));
+    pose.localRotations.set(localRotations.subarray(frame * size, (frame + 1) * size));
+    updateWorldPose(skeleton, pose);
+    visit(pose, frame);
+  }
+}
+
+/** Height of the head joint (top of the neck) above the soles, as a part of stature: median of 22 CMU subjects. */
+const headJointPart = 0.868;
+
+/**
+ * Height of the person a skeleton belongs to, metres: from the lowest joint at rest to the crown. Rigs end the head
+ * at the crown (Mixamo), at the forehead (CMU) or not at all, so the end counts only where it lies higher than the
+ * head joint lets expect.
+ */
+export function statureOfSkeleton(skeleton: Skeleton): number {
+  const { jointCount, parents, restWorldPositions } = skeleton;
+  let lowest = Infinity;
+  let highest = -Infinity;
+  const head = jointOfBone(skeleton, 'head');
+  const isHead = new Uint8Array(jointCount);
+  for (let joint = 0; joint < jointCount; joint++) {
+    const y = restWorldPositions[joint * 3 + 1];
+    lowest = Math.min(lowest, y);
+    isHead[joint] = joint === head || (parents[joint] >= 0 && isHead[parents[joint]] === 1) ? 1 : 0;
+    if (head < 0 || isHead[joint]) highest = Math.max(highest, y);
+  }
+  if (head < 0) return highest - lowest;
+  return Math.max(highest - lowest, (restWorldPositions[head * 3 + 1] - lowest) / headJointPart);
 }

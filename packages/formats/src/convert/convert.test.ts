@@ -14,11 +14,10 @@ import { parseBvh } from '../bvh/parseBvh.js';
 import { cmuLikeBvh, person, randomMotion } from '../fixtures.testing.js';
 import { FormatError } from '../formatError.js';
 import { readTrackingLines, writeTrackingLines } from '../lines/trackingLines.js';
-import { floorOfMotion } from './bodyHeights.js';
+import { floorOfMotion, statureOfSkeleton } from './bodyHeights.js';
 import { jointsFromMotion } from './jointsFromMotion.js';
 import { recordSkeleton, skeletonFromRecorded } from './recordedSkeleton.js';
-import { resampleMotion } from './resampleMotion.js';
-import { statureOfSkeleton } from './stature.js';
+import { resampleMotion } from './resampleRecording.js';
 import { trackingFromMotion } from './trackingFromMotion.js';
 
 const motion = randomMotion(3, 41, 120);

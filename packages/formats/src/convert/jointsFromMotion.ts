@@ -1,7 +1,7 @@
 import { type Motion, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import type { JointsRecording } from '../recording/jointsRecording.js';
-import { forEachWorldPose } from './forEachWorldPose.js';
-import { resampleMotion } from './resampleMotion.js';
+import { forEachWorldPose } from './bodyHeights.js';
+import { resampleMotion } from './resampleRecording.js';
 
 export interface JointsFromMotionOptions {
   /** Rate of the result. The motion's own when absent. */

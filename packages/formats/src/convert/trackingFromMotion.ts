@@ -7,11 +7,9 @@ import {
   type TrackingRecording,
   trackedPoints,
 } from '@leib/tracking';
-import { floorOfMotion } from './bodyHeights.js';
-import { forEachWorldPose } from './forEachWorldPose.js';
+import { floorOfMotion, forEachWorldPose, statureOfSkeleton } from './bodyHeights.js';
 import { recordSkeleton } from './recordedSkeleton.js';
-import { resampleMotion } from './resampleMotion.js';
-import { statureOfSkeleton } from './stature.js';
+import { resampleMotion } from './resampleRecording.js';
 
 /** The bone whose joint each tracked point is; the first that a skeleton has. */
 export const trackedPointBones: Readonly<Record<TrackedPoint, readonly HumanoidBone[]>> = {

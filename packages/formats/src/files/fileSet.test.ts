@@ -1,10 +1,9 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { ChoiceError, chooseFile, filesWithExtension } from './chooseFile.js';
 import { fileSetOfBytes } from './fileSet.js';
-import { findFile, requireFiles } from './findFile.js';
+import { ChoiceError, chooseFile, filesWithExtension, findFile, requireFiles } from './findFile.js';
 import { fileSetOfDrop, fileSetOfFiles, fileSetOfZip } from './openFiles.js';
-import { storedZip } from './storedZip.js';
+import { storedZip } from './zipFile.js';
 
 const setOf = (...paths: string[]) =>
   fileSetOfBytes(

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { crc32 } from '../io/crc32.js';
-import { storedZip } from './storedZip.js';
-import { readZipDirectory, readZipEntry } from './zipFile.js';
+import { readZipDirectory, readZipEntry, storedZip } from './zipFile.js';
 
 test('a reader finds every file by the directory at the end, with its bytes and its check sum', async () => {
   const files = [

@@ -1,8 +1,8 @@
 import { isRecord } from '@leib/core';
-import { createGlbBuilder } from '../scene/glbBuilder.js';
-import { type SceneAnimation, writtenAnimation } from '../scene/sceneAnimation.js';
-import { dataUri } from './embedBuffers.js';
-import { type GltfJson, looksLikeGlb, readGlb, readGltfJson, writeGlb } from './glb.js';
+import { FormatError } from '../formatError.js';
+import { joinBytes, toBase64 } from '../io/bytes.js';
+import { createGlbBuilder, type GlbBuilder } from '../scene/glbBuilder.js';
+import { type GltfJson, looksLikeGlb, readGltf, readGltfJson, withGltfJson, writeGlb } from './glb.js';
 
 /** Where a node of a glTF file is in its parent. */
 export interface GltfTransform {
@@ -11,7 +11,7 @@ export interface GltfTransform {
   readonly scale: readonly [x: number, y: number, z: number];
 }
 
-export interface AddAnimationOptions {
+interface AddAnimationOptions {
   /** Transforms at rest of nodes by number. glTF lets only nodes move that are not given as a matrix: these replace one. */
   readonly restOfNode?: ReadonlyMap<number, GltfTransform>;
   /** Turns, scales and moves the whole scene, by a node above all others. Absent: it stays where it is. */
@@ -39,7 +39,7 @@ export function addGltfAnimation(
   animation: SceneAnimation,
   { restOfNode = new Map(), placement }: AddAnimationOptions = {},
 ): Uint8Array<ArrayBuffer> {
-  const { json, binary } = looksLikeGlb(bytes) ? readGlb(bytes) : { json: readGltfJson(bytes), binary: null };
+  const { json, binary } = readGltf(bytes);
   const builder = createGlbBuilder();
   const written = writtenAnimation(animation, builder);
   const accessorCount = entriesOf(json.accessors).length;
@@ -85,9 +85,7 @@ function appendData(json: GltfJson, binary: Uint8Array | null, data: Uint8Array)
     return { buffers: [...buffers, own], whole: binary, bufferNumber: buffers.length, offset: 0 };
   }
   const offset = Math.ceil(binary.length / 4) * 4;
-  const whole = new Uint8Array(offset + data.length);
-  whole.set(binary);
-  whole.set(data, offset);
+  const whole = joinBytes([binary, new Uint8Array(offset - binary.length), data]);
   const longer = { ...first, byteLength: whole.length };
   return { buffers: [longer, ...buffers.slice(1)], whole, bufferNumber: 0, offset };
 }
@@ -108,4 +106,88 @@ function placeScene(json: GltfJson, placement: GltfTransform): GltfJson {
 
 function entriesOf(list: unknown): Entries {
   return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
+/**
+ * A glTF whose data lies in files beside it (model.gltf, model.bin) as one file. `readBeside` gets a name relative to the
+ * glTF. Other bytes, and glTF with all of its data inside, come back as they are. Textures stay outside.
+ */
+export async function embedGltfBuffers(
+  bytes: Uint8Array,
+  readBeside: (name: string) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  if (looksLikeGlb(bytes) || !looksLikeJson(bytes)) return bytes;
+  const json = readGltfJson(bytes);
+  const buffers = Array.isArray(json.buffers) ? json.buffers : [];
+  if (!buffers.some(isOutside)) return bytes;
+  const embedded = await Promise.all(
+    buffers.map(async (buffer, i) => {
+      if (!isOutside(buffer)) return buffer;
+      return { ...buffer, uri: dataUri(await readBeside(nameOf(buffer.uri, i))) };
+    }),
+  );
+  return withGltfJson(bytes, { ...json, buffers: embedded });
+}
+
+/** `{` after blanks and a byte order mark. */
+function looksLikeJson(bytes: Uint8Array): boolean {
+  const start = new TextDecoder().decode(bytes.subarray(0, 64));
+  return start.trimStart().startsWith('{');
+}
+
+function isOutside(buffer: unknown): buffer is { readonly uri: string } {
+  return isRecord(buffer) && typeof buffer.uri === 'string' && !buffer.uri.startsWith('data:');
+}
+
+/** Only names of files beside the glTF or below it: a stranger's model does not read other files, nor the network. */
+function nameOf(uri: string, index: number): string {
+  const name = decoded(uri);
+  if (name !== null && name !== '' && !/^[a-z][a-z0-9+.-]*:|^[\\/]|(^|[\\/])\.\.([\\/]|$)/i.test(name)) return name;
+  const reason = `expected the name of a file beside it, got "${uri.slice(0, 60)}"`;
+  throw new FormatError('glTF', `buffers[${index}].uri`, reason);
+}
+
+function decoded(uri: string): string | null {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes as an address that holds them. */
+export function dataUri(bytes: Uint8Array): string {
+  return `data:application/octet-stream;base64,${toBase64(bytes)}`;
+}
+
+/** Keys of one property; where several nodes move alike they share them. */
+export interface AnimationTrack {
+  readonly nodes: readonly number[];
+  readonly path: 'translation' | 'rotation' | 'weights';
+  /** Numbers of every key, one after the other. */
+  readonly values: Float32Array;
+}
+
+/** A glTF animation with straight ways between its keys. */
+export interface SceneAnimation {
+  readonly name: string;
+  /** Of the keys, seconds, rising from 0. */
+  readonly times: Float32Array;
+  readonly tracks: readonly AnimationTrack[];
+}
+
+const types = { translation: 'VEC3', rotation: 'VEC4', weights: 'SCALAR' } as const;
+
+/** An entry of glTF's `animations`. */
+export function writtenAnimation({ name, times, tracks }: SceneAnimation, builder: GlbBuilder) {
+  const input = builder.addKeys(times, 'SCALAR', true);
+  return {
+    name,
+    samplers: tracks.map(({ path, values }) => ({
+      input,
+      output: builder.addKeys(values, types[path]),
+      interpolation: 'LINEAR',
+    })),
+    channels: tracks.flatMap(({ nodes, path }, sampler) => nodes.map((node) => ({ sampler, target: { node, path } }))),
+  };
 }

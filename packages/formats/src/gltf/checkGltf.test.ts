@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bumpyBall } from '../mesh/meshFixtures.testing.js';
-import { writeGltfMesh } from '../mesh/writeGltfMesh.js';
+import { writeGltfMesh } from '../scene/gltfOfMesh.js';
 import { checkGltf } from './checkGltf.js';
 import { type GltfJson, readGlb } from './glb.js';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { dataUri } from './addGltfAnimation.js';
 import { checkPackedParts } from './checkPackedParts.js';
-import { dataUri } from './embedBuffers.js';
 import { avifHead, jpegHead, ktx2Head, pngHead, webpHeads } from './pictures.testing.js';
 
 const draco = (method: number, ...counts: readonly number[]) =>

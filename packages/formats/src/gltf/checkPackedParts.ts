@@ -1,8 +1,9 @@
 import { isRecord } from '@leib/core';
 import { FormatError } from '../formatError.js';
+import { fromBase64, viewOf } from '../io/bytes.js';
 import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
+import { dataOfUri } from '../mesh/gltfAccessor.js';
 import type { GltfJson } from './glb.js';
-import { pictureSize } from './pictureSize.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -56,13 +57,7 @@ function checkPictures(json: GltfJson, bytesOf: (view: unknown) => Uint8Array): 
 
 /** The bytes of an address that holds them as base64; none for other addresses. */
 function dataUriBytes(uri: unknown): Uint8Array {
-  const start = typeof uri === 'string' ? /^data:[^,]{0,200};base64,/i.exec(uri) : null;
-  if (typeof uri !== 'string' || start === null) return new Uint8Array(0);
-  try {
-    return Uint8Array.from(atob(uri.slice(start[0].length)), (letter) => letter.charCodeAt(0));
-  } catch {
-    return new Uint8Array(0);
-  }
+  return fromBase64(dataOfUri(uri) ?? '') ?? new Uint8Array(0);
 }
 
 /**
@@ -85,4 +80,93 @@ function dracoCount(bytes: Uint8Array): number {
     return value;
   };
   return Math.max(next(), next());
+}
+
+/** Width and height, pixels. */
+type PictureSize = readonly [number, number];
+
+/**
+ * Size of a picture by its head, before anything is unpacked: PNG, JPEG, WebP, AVIF, KTX2. null for other kinds, and where the head does
+ * not say it. Where a file gives several sizes it is the largest of each side: decoders differ in which one they believe.
+ */
+export function pictureSize(bytes: Uint8Array): PictureSize | null {
+  if (bytes.length < 16) return null;
+  const view = viewOf(bytes);
+  const sizes = sizesOf(view).filter(([width, height]) => width > 0 || height > 0);
+  if (sizes.length === 0) return null;
+  return sizes.reduce(([width, height], [w, h]) => [Math.max(width, w), Math.max(height, h)]);
+}
+
+function sizesOf(view: DataView): readonly PictureSize[] {
+  const start = view.getUint32(0);
+  if (start === 0x89504e47) return pngSizes(view);
+  if (start >>> 16 === 0xffd8) return jpegSizes(view);
+  if (start === RIFF && view.getUint32(8) === fourCc('WEBP')) return webpSizes(view);
+  // KTX 2.0 specification, section 3: identifier of 12 bytes, format, type size, width, height.
+  if (start === 0xab4b5458 && view.byteLength >= 28) return [[view.getUint32(20, true), view.getUint32(24, true)]];
+  if (view.getUint32(4) === fourCc('ftyp')) return avifSizes(view);
+  return [];
+}
+
+const fourCc = (letters: string) => [...letters].reduce((value, letter) => value * 256 + letter.charCodeAt(0), 0);
+const RIFF = fourCc('RIFF');
+
+/** PNG specification, section 11.2.1: IHDR is the first chunk. */
+function pngSizes(view: DataView): readonly PictureSize[] {
+  return view.byteLength < 24 ? [] : [[view.getUint32(16), view.getUint32(20)]];
+}
+
+/** ITU-T T.81, annex B: segments of a marker and a length, up to the first scan; frame headers (SOF) have the size. */
+function jpegSizes(view: DataView): readonly PictureSize[] {
+  const sizes: PictureSize[] = [];
+  let at = 2;
+  while (at + 9 <= view.byteLength) {
+    const marker = view.getUint8(at + 1);
+    if (view.getUint8(at) !== 0xff || marker === 0xff) {
+      // Fill bytes, and what decoders skip to find the next marker.
+      at++;
+      continue;
+    }
+    if (marker === START_OF_SCAN) break;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) sizes.push([view.getUint16(at + 7), view.getUint16(at + 5)]);
+    const isAlone = marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9);
+    at += isAlone ? 2 : 2 + Math.max(2, view.getUint16(at + 2));
+  }
+  return sizes;
+}
+
+const START_OF_SCAN = 0xda;
+
+/** WebP container specification: chunks of a name and a length; VP8X has a canvas, VP8 (RFC 6386) and VP8L a picture. */
+function webpSizes(view: DataView): readonly PictureSize[] {
+  const sizes: PictureSize[] = [];
+  let at = 12;
+  while (at + 18 <= view.byteLength) {
+    const [name, length, data] = [view.getUint32(at), view.getUint32(at + 4, true), at + 8];
+    if (name === fourCc('VP8X')) {
+      const [low, middle] = [view.getUint32(data + 4, true), view.getUint16(data + 7, true)];
+      sizes.push([(low & 0xffffff) + 1, middle + 65_536 * view.getUint8(data + 9) + 1]);
+    } else if (name === fourCc('VP8 ')) {
+      sizes.push([view.getUint16(data + 6, true) & 0x3fff, view.getUint16(data + 8, true) & 0x3fff]);
+    } else if (name === fourCc('VP8L')) {
+      const bits = view.getUint32(data + 1, true);
+      sizes.push([(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1]);
+    }
+    at = data + length + (length & 1);
+  }
+  return sizes;
+}
+
+/** Bytes of an AVIF before its pictures begin, in which sizes are looked for. */
+const AVIF_HEAD_BYTES = 1 << 16;
+
+/** ISO/IEC 23008-12, section 6.5.3: boxes "ispe" of a version, a width and a height; tiles have one each. */
+function avifSizes(view: DataView): readonly PictureSize[] {
+  const sizes: PictureSize[] = [];
+  const ispe = fourCc('ispe');
+  for (let at = 8; at + 16 <= Math.min(view.byteLength, AVIF_HEAD_BYTES); at++) {
+    if (view.getUint32(at) === ispe) sizes.push([view.getUint32(at + 8), view.getUint32(at + 12)]);
+  }
+  return sizes;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readGltfMesh } from '../mesh/readGltfMesh.js';
-import { writeGltfMesh } from '../mesh/writeGltfMesh.js';
-import { embedGltfBuffers } from './embedBuffers.js';
+import { writeGltfMesh } from '../scene/gltfOfMesh.js';
+import { embedGltfBuffers } from './addGltfAnimation.js';
 import { readGlb } from './glb.js';
 
 const triangle = {

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '@leib/core';
 import { FormatError } from '../formatError.js';
-import { textOf } from '../io/bytes.js';
+import { textOf, viewOf } from '../io/bytes.js';
 
 /** glTF's JSON, as far as we look into it by hand. */
 export interface GltfJson {
@@ -56,7 +56,12 @@ export function readGlb(bytes: Uint8Array): Glb {
   return { json, binary };
 }
 
-export function parseGltfJson(text: string, where: string): GltfJson {
+/** A GLB file, or a glTF file that is JSON itself; `where` is its place in messages about that. */
+export function readGltf(bytes: Uint8Array, where = 'line 1'): Glb {
+  return looksLikeGlb(bytes) ? readGlb(bytes) : { json: parseGltfJson(textOf(bytes), where), binary: null };
+}
+
+function parseGltfJson(text: string, where: string): GltfJson {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new FormatError('glTF', where, parsed.reason);
   const json = parsed.value;
@@ -68,7 +73,7 @@ export function parseGltfJson(text: string, where: string): GltfJson {
 
 /** The JSON of a GLB file, or of a glTF file that is JSON itself. */
 export function readGltfJson(bytes: Uint8Array): GltfJson {
-  return looksLikeGlb(bytes) ? readGlb(bytes).json : parseGltfJson(textOf(bytes), 'line 1');
+  return readGltf(bytes).json;
 }
 
 /** The same GLB or glTF file with other JSON. Every other chunk of a GLB stays byte for byte. */
@@ -87,17 +92,19 @@ export function withGltfJson(bytes: Uint8Array, json: GltfJson): Uint8Array<Arra
     at = end;
   }
   const jsonAt = chunks.findIndex(([kind]) => kind === jsonChunk);
-  chunks[jsonAt] = [jsonChunk, padded(new TextEncoder().encode(JSON.stringify(json)), 0x20)];
+  chunks[jsonAt] = [jsonChunk, jsonBytes(json)];
   return writeChunks(chunks);
 }
 
 /** Puts a GLB file together. */
 export function writeGlb({ json, binary }: Glb): Uint8Array<ArrayBuffer> {
-  const jsonBytes = padded(new TextEncoder().encode(JSON.stringify(json)), 0x20);
-  const binaryBytes = binary === null ? null : padded(binary, 0);
-  const chunks: [number, Uint8Array][] = [[jsonChunk, jsonBytes]];
-  if (binaryBytes !== null) chunks.push([binaryChunk, binaryBytes]);
+  const chunks: [number, Uint8Array][] = [[jsonChunk, jsonBytes(json)]];
+  if (binary !== null) chunks.push([binaryChunk, padded(binary, 0)]);
   return writeChunks(chunks);
+}
+
+function jsonBytes(json: GltfJson): Uint8Array {
+  return padded(new TextEncoder().encode(JSON.stringify(json)), 0x20);
 }
 
 function writeChunks(chunks: readonly (readonly [kind: number, content: Uint8Array])[]): Uint8Array<ArrayBuffer> {
@@ -122,8 +129,4 @@ function padded(bytes: Uint8Array, filler: number): Uint8Array {
   const out = new Uint8Array(Math.ceil(bytes.length / 4) * 4).fill(filler);
   out.set(bytes);
   return out;
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -6,7 +6,7 @@ import { motionFromBvh } from '../bvh/motionFromBvh.js';
 import { parseBvh } from '../bvh/parseBvh.js';
 import { cmuLikeBvh, person, randomMotion } from '../fixtures.testing.js';
 import { FormatError } from '../formatError.js';
-import { gzip } from '../io/gzip.js';
+import { gzip } from '../io/unpack.js';
 import { readGlb, writeGlb } from './glb.js';
 import { readGltfMotion } from './readGltfMotion.js';
 import { writeGltfMotion } from './writeGltfMotion.js';

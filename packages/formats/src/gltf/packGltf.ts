@@ -2,8 +2,8 @@ import { isRecord } from '@leib/core';
 import type { FileSet, SetFile } from '../files/fileSet.js';
 import { findFile, missingFiles } from '../files/findFile.js';
 import { FormatError } from '../formatError.js';
-import { textOf } from '../io/bytes.js';
-import { type GltfJson, looksLikeGlb, parseGltfJson, readGlb, writeGlb } from './glb.js';
+import { joinBytes } from '../io/bytes.js';
+import { type GltfJson, readGltf, writeGlb } from './glb.js';
 
 export interface PackedGltf {
   /** A GLB with all of its data and pictures inside; the file itself where it has them already. */
@@ -18,9 +18,7 @@ export interface PackedGltf {
  */
 export async function packGltf(file: SetFile, set: FileSet): Promise<PackedGltf> {
   const bytes = await file.read();
-  const { json, binary } = looksLikeGlb(bytes)
-    ? readGlb(bytes)
-    : { json: parseGltfJson(textOf(bytes), file.path), binary: null };
+  const { json, binary } = readGltf(bytes, file.path);
   const buffers = listOf(json.buffers);
   const images = listOf(json.images);
   const { dataNames, pictureNames } = gltfFileNames(json);
@@ -29,7 +27,16 @@ export async function packGltf(file: SetFile, set: FileSet): Promise<PackedGltf>
   const missing = [...found].flatMap(([name, each]) => (each === null ? [name] : []));
   if (dataNames.some((name) => missing.includes(name))) throw missingFiles(file.path, missing);
 
-  const packer = createPacker();
+  const pieces: Uint8Array[] = [];
+  let byteLength = 0;
+  /** Byte at which the content begins. Numbers of four bytes must lie on multiples of four. */
+  const add = (content: Uint8Array) => {
+    const offset = byteLength;
+    const padding = new Uint8Array((4 - (content.length % 4)) % 4);
+    pieces.push(content, padding);
+    byteLength += content.length + padding.length;
+    return offset;
+  };
   const places: BufferPlace[] = [];
   const placeOf = new Map<string, BufferPlace>();
   for (const [i, buffer] of buffers.entries()) {
@@ -41,7 +48,7 @@ export async function packGltf(file: SetFile, set: FileSet): Promise<PackedGltf>
     const content = await contentOf(buffer, i === 0 ? binary : null, found, i);
     // A buffer without content stands for data that meshopt unpacks.
     if (content === null) places.push({ buffer: 1 + places.filter((place) => place.buffer > 0).length, offset: 0 });
-    else places.push({ buffer: 0, offset: packer.add(content) });
+    else places.push({ buffer: 0, offset: add(content) });
     if (content !== null && typeof buffer.uri === 'string') placeOf.set(buffer.uri, places[i]);
   }
   const views = listOf(json.bufferViews).map((view) => placedView(view, places));
@@ -57,7 +64,7 @@ export async function packGltf(file: SetFile, set: FileSet): Promise<PackedGltf>
     if (!viewOf.has(picture)) {
       const content = await picture.read();
       viewOf.set(picture, views.length);
-      views.push({ buffer: 0, byteOffset: packer.add(content), byteLength: content.length });
+      views.push({ buffer: 0, byteOffset: add(content), byteLength: content.length });
     }
     const { uri, ...rest } = image;
     const mimeType = image.mimeType ?? mimeTypeOf(picture.path);
@@ -66,11 +73,11 @@ export async function packGltf(file: SetFile, set: FileSet): Promise<PackedGltf>
   const whole = {
     ...json,
     bufferViews: views,
-    buffers: [{ byteLength: packer.byteLength }, ...buffers.filter((_, i) => places[i].buffer > 0)],
+    buffers: [{ byteLength: byteLength }, ...buffers.filter((_, i) => places[i].buffer > 0)],
     ...(images.length > 0 ? { images: packedImages } : {}),
   };
   return {
-    bytes: writeGlb({ json: withoutPictures(whole, missing), binary: packer.join() }),
+    bytes: writeGlb({ json: withoutPictures(whole, missing), binary: joinBytes(pieces) }),
     missingPictures: missing,
   };
 }
@@ -87,32 +94,6 @@ type GltfRecord = Readonly<Record<string, unknown>>;
 interface BufferPlace {
   readonly buffer: number;
   readonly offset: number;
-}
-
-function createPacker() {
-  const pieces: Uint8Array[] = [];
-  let byteLength = 0;
-  return {
-    get byteLength() {
-      return byteLength;
-    },
-    /** Byte at which the content begins. Numbers of four bytes must lie on multiples of four. */
-    add(content: Uint8Array): number {
-      const offset = byteLength;
-      pieces.push(content);
-      byteLength += Math.ceil(content.length / 4) * 4;
-      return offset;
-    },
-    join(): Uint8Array {
-      const out = new Uint8Array(byteLength);
-      let at = 0;
-      for (const piece of pieces) {
-        out.set(piece, at);
-        at += Math.ceil(piece.length / 4) * 4;
-      }
-      return out;
-    },
-  };
 }
 
 async function contentOf(

@@ -1,6 +1,6 @@
 import { mutateFile, seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { pictureSize } from './pictureSize.js';
+import { pictureSize } from './checkPackedParts.js';
 import { avifHead, jpegHead, ktx2Head, pngHead, webpHeads } from './pictures.testing.js';
 
 const { canvas, lossless, lossy } = webpHeads;

@@ -20,12 +20,10 @@ import {
 } from '@leib/core';
 import { FormatError, inFile } from '../formatError.js';
 import { type ByteSource, toBytes } from '../io/bytes.js';
-import { gunzipIfNeeded } from '../io/gzip.js';
-import { checkCount, countFrames, fileLimits } from '../limits/fileLimits.js';
-import { createNameList, ownName } from '../limits/ownName.js';
+import { gunzipIfNeeded } from '../io/unpack.js';
+import { checkCount, countFrames, createNameList, fileLimits, ownName } from '../limits/fileLimits.js';
 import { type GltfRecord, gltfEntry } from '../mesh/gltfAccessor.js';
-import { declaredBones } from './declaredBones.js';
-import { entriesOf, type GltfFile, type GltfNode, openGltf, readGltfNodes } from './gltfFile.js';
+import { declaredBones, entriesOf, type GltfFile, type GltfNode, openGltf, readGltfNodes } from './gltfFile.js';
 import { type GltfTrack, readGltfTrack, sampleGltfTrack } from './gltfTrack.js';
 
 export interface GltfMotionOptions {

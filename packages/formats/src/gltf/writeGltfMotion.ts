@@ -1,6 +1,6 @@
 import { humanoidBones, type Motion } from '@leib/core';
 import { createGlbBuilder } from '../scene/glbBuilder.js';
-import { type AnimationTrack, writtenAnimation } from '../scene/sceneAnimation.js';
+import { type AnimationTrack, writtenAnimation } from './addGltfAnimation.js';
 
 export interface GltfWriteOptions {
   /**

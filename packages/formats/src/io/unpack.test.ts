@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileLimits } from '../limits/fileLimits.js';
-import { gunzipIfNeeded, gzip } from './gzip.js';
-import { UnpackedTooMuch, unpack, unpackWithin } from './unpack.js';
+import { gunzipIfNeeded, gzip, UnpackedTooMuch, unpack, unpackWithin } from './unpack.js';
 
 test('gzip that unpacks to far more than text can is refused with the limit', async () => {
   const bomb = await gzip(new Uint8Array(fileLimits.moreUnpackedBytes + 2_000_000));

@@ -1,3 +1,7 @@
+import { FormatError } from '../formatError.js';
+import { mostUnpackedBytes } from '../limits/fileLimits.js';
+import { joinBytes } from './bytes.js';
+
 /** More came out of packed data than was allowed. */
 export class UnpackedTooMuch extends Error {}
 
@@ -7,14 +11,8 @@ export class UnpackedTooMuch extends Error {}
  */
 export async function unpack(packed: Uint8Array, format: CompressionFormat, mostBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  const length = await unpackPieces(packed, format, mostBytes, (piece) => pieces.push(piece));
-  const out = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    out.set(piece, at);
-    at += piece.length;
-  }
-  return out;
+  await unpackPieces(packed, format, mostBytes, (piece) => pieces.push(piece));
+  return joinBytes(pieces);
 }
 
 /** "64 MB": sizes as messages show them. */
@@ -39,13 +37,12 @@ export async function unpackWithin(packed: Uint8Array, format: CompressionFormat
   }
 }
 
-/** @returns how many bytes came out */
 async function unpackPieces(
   packed: Uint8Array,
   format: CompressionFormat,
   mostBytes: number,
   take: (piece: Uint8Array) => void,
-): Promise<number> {
+): Promise<void> {
   const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
   const reader = source.pipeThrough(new DecompressionStream(format)).getReader();
   let length = 0;
@@ -55,9 +52,34 @@ async function unpackPieces(
       if (length > mostBytes) throw new UnpackedTooMuch();
       take(piece.value);
     }
-    return length;
   } finally {
     // Frees the stream after an early stop; an error of cancelling changes nothing.
     reader.cancel().catch(() => {});
   }
+}
+
+/** Whether bytes begin like gzip (RFC 1952, section 2.3.1). */
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** Unpacks gzip; other bytes come back as they are. Throws FormatError where it is damaged or unpacks to too much. */
+export async function gunzipIfNeeded(bytes: Uint8Array): Promise<Uint8Array> {
+  if (!isGzip(bytes)) return bytes;
+  const most = mostUnpackedBytes(bytes.length);
+  try {
+    return await unpack(bytes, 'gzip', most);
+  } catch (error) {
+    if (error instanceof UnpackedTooMuch) {
+      const expected = `expected ${shownBytes(bytes.length)} to unpack to at most ${shownBytes(most)}`;
+      throw new FormatError('gzip', '', `${expected}, got more; unpack it first where it is meant to be`);
+    }
+    // Browsers report "Failed to fetch" here, which would point users to their network.
+    throw new FormatError('gzip', '', 'cannot be unpacked, the file is cut off or damaged');
+  }
+}
+
+export async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const source = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+  return new Uint8Array(await new Response(source.pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
 }

@@ -59,7 +59,7 @@ export function mostNumbers(fileBytes: number): number {
 }
 
 /** What is sampled anew. */
-export interface SampledFrames {
+interface SampledFrames {
   readonly seconds: number;
   readonly hz: number;
   /** Numbers that the source has, all its frames together. */
@@ -90,7 +90,7 @@ export function countFrames(sampled: SampledFrames, tolerance = 1e-6): number {
 }
 
 /** Throws InputError where a rate is not one of a recording. */
-export function checkRate(hz: number): void {
+function checkRate(hz: number): void {
   const { leastHz, mostHz } = fileLimits;
   if (hz >= leastHz && hz <= mostHz) return;
   throw new InputError('hz', `expected ${leastHz} to ${mostHz}, got ${hz}`);
@@ -98,4 +98,24 @@ export function checkRate(hz: number): void {
 
 function shownCount(count: number): string {
   return count > 1e12 || !Number.isInteger(count) ? count.toPrecision(4) : String(count);
+}
+
+/** Names that are taken, and the number that the next copy of each gets. */
+type NameList = Map<string, number>;
+
+export function createNameList(): NameList {
+  return new Map();
+}
+
+/**
+ * The wanted name, or "name.2", "name.3" where it is taken. The count is kept with the name: looking for a free number from 2 on
+ * takes hours in a file that calls 100 000 nodes the same.
+ */
+export function ownName(names: NameList, wanted: string): string {
+  let copy = names.get(wanted) ?? 1;
+  let name = copy === 1 ? wanted : `${wanted}.${copy}`;
+  while (copy > 1 && names.has(name)) name = `${wanted}.${++copy}`;
+  names.set(wanted, copy + 1);
+  if (name !== wanted) names.set(name, 2);
+  return name;
 }

@@ -1,6 +1,6 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { createNameList, ownName } from './ownName.js';
+import { createNameList, ownName } from './fileLimits.js';
 
 test('the first keeps its name, the others get the next free number', () => {
   const names = createNameList();

@@ -12,7 +12,7 @@ import { createFeedPacket, type FeedDevice, type FeedPacket, isUsablePose, POSE_
 import * as v from 'valibot';
 import { FormatError } from '../formatError.js';
 import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
-import { finiteNumber } from './check.js';
+import { finiteNumber } from './jsonLines.js';
 
 /** Name and version of the file: JSON Lines, this header, then one `leib-feed/1` frame a line, each with its `t`. */
 const FEED_FORMAT = 'leib-feed-recording/1';

@@ -12,14 +12,20 @@ import {
 } from '@leib/tracking/hands';
 import { FormatError } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
-import { checkNumbers, checkTime, decodeAt, failAt, normaliseQuaternion, type Place, rateSchema } from './check.js';
 import {
+  checkNumbers,
+  checkTime,
   createJsonLineWalk,
+  decodeAt,
   defaultDecimals,
   endJsonLines,
+  failAt,
   type JsonLineVisitor,
+  normaliseQuaternion,
   numbersText,
   numberText,
+  type Place,
+  rateSchema,
   walkJsonLine,
 } from './jsonLines.js';
 

@@ -1,8 +1,18 @@
 import { addTrack, appendMoment, createRecorder, finishTrack, InputError, SMPL_JOINT_COUNT } from '@leib/core';
 import { FormatError } from '../formatError.js';
 import { type JointsRecording, jointsOfTrack, jointsTrackSpec } from '../recording/jointsRecording.js';
-import { checkNumbers, checkTime, decodeAt, normaliseQuaternion, type Place, rateSchema } from './check.js';
-import { defaultDecimals, numbersText, numberText, readJsonLines } from './jsonLines.js';
+import {
+  checkNumbers,
+  checkTime,
+  decodeAt,
+  defaultDecimals,
+  normaliseQuaternion,
+  numbersText,
+  numberText,
+  type Place,
+  rateSchema,
+  readJsonLines,
+} from './jsonLines.js';
 
 const positionCount = SMPL_JOINT_COUNT * 3;
 const rotationCount = SMPL_JOINT_COUNT * 4;

@@ -1,7 +1,8 @@
-import { describeValue, InputError } from '@leib/core';
+import { type Decoded, decodeValue, describeValue, InputError, isRecord, parseJson, type Schema } from '@leib/core';
+import * as v from 'valibot';
 import { FormatError, type FormatKind } from '../formatError.js';
 import { textOf } from '../io/bytes.js';
-import { failAt, type Place, parseObjectAt } from './check.js';
+import { fileLimits } from '../limits/fileLimits.js';
 
 /** What is done with the objects of a file: the first is its header, the others come one by one. */
 export interface JsonLineVisitor {
@@ -83,4 +84,94 @@ export function numbersText(values: ArrayLike<number>, start: number, count: num
 export function numberText(value: number, decimals: number): string {
   const scale = 10 ** decimals;
   return String(Math.round(value * scale) / scale + 0);
+}
+
+/** Where a value stands: which kind of file, which line, and later the path inside the line. */
+export interface Place {
+  readonly kind: FormatKind;
+  /** "line 12", or "message at 3.5 s". */
+  readonly at: string;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export function failAt(place: Place, path: string, reason: string): FormatError {
+  const where = [place.at, path].filter((part) => part !== '').join(', ');
+  return new FormatError(place.kind, where, reason);
+}
+
+function requireAt<T>(decoded: Decoded<T>, place: Place): T {
+  if (decoded.ok) return decoded.value;
+  throw failAt(place, decoded.path, decoded.reason);
+}
+
+/** One JSON object: a line of a file, a message of a session. */
+export function parseObjectAt(text: string, place: Place): JsonObject {
+  const value = requireAt(parseJson(text), place);
+  if (!isRecord(value)) throw failAt(place, '', `expected an object, got ${describeValue(value)}`);
+  return value;
+}
+
+/** Checks a value that comes once a file. What comes every frame is checked by the functions below, which fill arrays. */
+export function decodeAt<S extends Schema>(value: unknown, schema: S, place: Place): v.InferOutput<S> {
+  return requireAt(decodeValue(value, schema), place);
+}
+
+export const finiteNumber = v.pipe(v.number(), v.finite());
+export const positiveNumber = v.pipe(
+  finiteNumber,
+  v.check((value) => value > 0, 'expected a number above 0'),
+);
+/** Frames per second of a recording. */
+export const rateNumber = v.pipe(finiteNumber, v.minValue(fileLimits.leastHz), v.maxValue(fileLimits.mostHz));
+/** The header of leib-joints/1. */
+export const rateSchema = v.object({ hz: rateNumber });
+
+/** Writes a list of exactly `count` finite numbers to out[start ..]. */
+export function checkNumbers(
+  value: unknown,
+  count: number,
+  place: Place,
+  path: string,
+  out: Float64Array,
+  start = 0,
+): void {
+  if (!Array.isArray(value)) throw failAt(place, path, `expected a list, got ${describeValue(value)}`);
+  if (value.length !== count) throw failAt(place, path, `expected ${count} numbers, got ${value.length}`);
+  for (let i = 0; i < count; i++) {
+    const item: unknown = value[i];
+    if (typeof item !== 'number' || !Number.isFinite(item)) {
+      throw failAt(place, `${path}[${i}]`, `expected a number, got ${describeValue(item)}`);
+    }
+    out[start + i] = item;
+  }
+}
+
+/** Makes the four numbers at `at` a unit quaternion; refuses one that has no direction. */
+export function normaliseQuaternion(values: Float64Array, at: number, place: Place, path: string): void {
+  const length = Math.hypot(values[at], values[at + 1], values[at + 2], values[at + 3]);
+  if (!(length > 1e-3)) throw failAt(place, path, `expected a quaternion of length 1, got length ${length}`);
+  for (let k = 0; k < 4; k++) values[at + k] /= length;
+}
+
+/** Writes `poseCount` poses (position, quaternion) and normalises their rotations. */
+export function checkPoses(
+  value: unknown,
+  poseCount: number,
+  place: Place,
+  path: string,
+  out: Float64Array,
+  start = 0,
+): void {
+  checkNumbers(value, poseCount * 7, place, path, out, start);
+  for (let i = 0; i < poseCount; i++) normaliseQuaternion(out, start + i * 7 + 3, place, path);
+}
+
+/** Time must not run backwards; equal times are allowed, clocks tick. */
+export function checkTime(value: unknown, previous: number, place: Place): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw failAt(place, 't', `expected a number, got ${describeValue(value)}`);
+  }
+  if (value < previous) throw failAt(place, 't', `expected ${previous} or more, as in the frame before, got ${value}`);
+  return value;
 }

@@ -1,6 +1,14 @@
-import { channelSize, InputError, itemSizes, type Track } from '@leib/core';
-import { checkNumbers, failAt, normaliseQuaternion, type Place } from './check.js';
-import { defaultDecimals, numbersText, numberText } from './jsonLines.js';
+import { channelSize, describeValue, InputError, itemSizes, type Track } from '@leib/core';
+import { fromBase64, toBase64 } from '../io/bytes.js';
+import {
+  checkNumbers,
+  defaultDecimals,
+  failAt,
+  normaliseQuaternion,
+  numbersText,
+  numberText,
+  type Place,
+} from './jsonLines.js';
 
 type Channels = Readonly<Record<string, Pick<Track['channels'][string], 'kind' | 'count'>>>;
 
@@ -44,17 +52,15 @@ export function trackLineText(
 
 /** The sound of a track as one message. */
 export function soundLineText({ times, bytes = new Uint8Array(0) }: Pick<Track, 'times' | 'bytes'>): string {
-  let binary = '';
-  // In pieces: the arguments of a call are limited.
-  for (let at = 0; at < bytes.length; at += 32768) binary += String.fromCharCode(...bytes.subarray(at, at + 32768));
-  return JSON.stringify({ t: times[0] ?? 0, bytes: btoa(binary) });
+  return JSON.stringify({ t: times[0] ?? 0, bytes: toBase64(bytes) });
 }
 
 export function readSoundLine({ bytes }: Readonly<Record<string, unknown>>, place: Place): Uint8Array<ArrayBuffer> {
-  if (typeof bytes !== 'string') throw failAt(place, 'bytes', 'expected a text in base64');
-  try {
-    return Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
-  } catch {
-    throw failAt(place, 'bytes', 'expected a text in base64, got another one');
-  }
+  const sound = typeof bytes === 'string' ? fromBase64(bytes) : null;
+  if (sound) return sound;
+  throw failAt(
+    place,
+    'bytes',
+    `expected a text in base64, got ${typeof bytes === 'string' ? 'another one' : describeValue(bytes)}`,
+  );
 }

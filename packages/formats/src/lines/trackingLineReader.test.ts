@@ -1,7 +1,6 @@
 import { createDeviceFrame, quality, readRecordingFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { createTrackingLineReader } from './trackingLineReader.js';
-import { readTrackingLines } from './trackingLines.js';
+import { createTrackingLineReader, readTrackingLines } from './trackingLines.js';
 
 const lines = [
   '{"format":"leib-tracking/1","hz":90,"floorY":0.1}',

@@ -2,6 +2,7 @@ import { addTrack, createRecorder, finishTrack, type GrowingTrack } from '@leib/
 import {
   appendDevices,
   createDeviceFrame,
+  type DeviceFrame,
   devicesOfTrack,
   deviceTrackSpec,
   type ExtraPose,
@@ -17,9 +18,15 @@ import {
 } from '@leib/tracking';
 import { FormatError } from '../formatError.js';
 import { checkCount, mostNumbers } from '../limits/fileLimits.js';
-import { readJsonLines } from './jsonLines.js';
-import { readTrackingHeader, trackingHeaderObject } from './trackingHeader.js';
-import { readTrackingLine, type TrackingLineOptions, type TrackingMessage, trackingLineText } from './trackingLine.js';
+import { createJsonLineWalk, endJsonLines, type JsonLineWalk, readJsonLines, walkJsonLine } from './jsonLines.js';
+import {
+  readTrackingHeader,
+  readTrackingLine,
+  type TrackingLineOptions,
+  type TrackingMessage,
+  trackingHeaderObject,
+  trackingLineText,
+} from './trackingLine.js';
 
 /** Reads leib-tracking/1 JSON Lines. Throws FormatError with line, key and reason. */
 export function readTrackingLines(source: string | Uint8Array): TrackingRecording {
@@ -95,7 +102,7 @@ export function writeTrackingLines(recording: TrackingRecording, decimals?: numb
 }
 
 /** Points that are tracked at least once; head and hands always, the format wants them. */
-export function recordedPoints({ frameCount, quality: qualities }: TrackingRecording): readonly TrackedPoint[] {
+function recordedPoints({ frameCount, quality: qualities }: TrackingRecording): readonly TrackedPoint[] {
   const pointCount = trackedPoints.length;
   return trackedPoints.filter((point) => {
     if (point === 'head' || point === 'leftHand' || point === 'rightHand') return true;
@@ -104,4 +111,49 @@ export function recordedPoints({ frameCount, quality: qualities }: TrackingRecor
     }
     return false;
   });
+}
+
+/**
+ * leib-tracking/1 line by line: for pipes, and for files longer than memory. All its methods throw FormatError with
+ * line, key and reason.
+ */
+interface TrackingLineReader {
+  /** null before the first line. */
+  readonly header: TrackingHeader | null;
+  /** The last line's moment; overwritten by the next. Lost things keep their last pose. */
+  readonly frame: DeviceFrame;
+  /** Takes a line without its line end; true where it held a moment, false for the header and blank lines. */
+  readLine(line: string): boolean;
+  /** To be called after the last line. */
+  end(): void;
+}
+
+export function createTrackingLineReader(): TrackingLineReader {
+  const walk: JsonLineWalk = createJsonLineWalk('leib-tracking/1');
+  const message: TrackingMessage = { frame: createDeviceFrame(), extras: new Map() };
+  let header: TrackingHeader | null = null;
+  let previousTimeSeconds = Number.NEGATIVE_INFINITY;
+  let hasMoment = false;
+  const visitor: Parameters<typeof walkJsonLine>[2] = {
+    onHeader(object, place) {
+      header = readTrackingHeader(object, place);
+    },
+    onLine(object, place) {
+      readTrackingLine(object, previousTimeSeconds, place, message);
+      previousTimeSeconds = message.frame.timeSeconds;
+      hasMoment = true;
+    },
+  };
+  return {
+    get header() {
+      return header;
+    },
+    frame: message.frame,
+    readLine(line) {
+      hasMoment = false;
+      walkJsonLine(walk, line, visitor);
+      return hasMoment;
+    },
+    end: () => endJsonLines(walk),
+  };
 }

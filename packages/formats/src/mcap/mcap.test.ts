@@ -26,7 +26,7 @@ import { jointsFromMotion } from '../convert/jointsFromMotion.js';
 import { trackingFromMotion } from '../convert/trackingFromMotion.js';
 import { randomiseFrame, randomMotion } from '../fixtures.testing.js';
 import { FormatError } from '../formatError.js';
-import { gzip } from '../io/gzip.js';
+import { gzip } from '../io/unpack.js';
 import { jointsOfTrack, trackOfJoints } from '../recording/jointsRecording.js';
 import type { RandomAccess } from './messageSource.js';
 import { blobAccess, bytesAccess, openRecording, type ReadRecording, readRecording } from './readRecording.js';

@@ -1,5 +1,6 @@
 import type { McapStreamReader, McapTypes } from '@mcap/core';
 import { FormatError, reasonOf } from '../formatError.js';
+import { viewOf } from '../io/bytes.js';
 import { sessionMetadata, versionsMetadata } from './topics.js';
 
 /** Bytes that can be read anywhere: an array, a Blob, a file handle, HTTP ranges. */
@@ -179,7 +180,7 @@ function partialChunk(bytes: Uint8Array, at: number): Uint8Array | null {
   // opcode 1, length 8, start time 8, end time 8, uncompressed size 8, CRC 4, compression 4 + n, records length 8
   const compressionAt = at + 1 + 8 + 8 + 8 + 8 + 4;
   if (bytes[at] !== chunkOpcode || compressionAt + 4 + 8 > bytes.length) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const isCompressed = view.getUint32(compressionAt, true) !== 0;
   return isCompressed ? null : bytes.subarray(compressionAt + 4 + 8);
 }

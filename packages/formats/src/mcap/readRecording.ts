@@ -15,12 +15,11 @@ import { appendDevices, createDeviceFrame, deviceTrackSpec } from '@leib/trackin
 import type * as v from 'valibot';
 import { FormatError } from '../formatError.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
-import { gunzipIfNeeded } from '../io/gzip.js';
+import { gunzipIfNeeded } from '../io/unpack.js';
 import { checkCount, mostNumbers } from '../limits/fileLimits.js';
-import { checkTime, decodeAt, failAt, type Place, parseObjectAt, rateSchema } from '../lines/check.js';
 import { readJointsLine } from '../lines/jointsLines.js';
-import { readTrackingHeader } from '../lines/trackingHeader.js';
-import { readTrackingLine, type TrackingMessage } from '../lines/trackingLine.js';
+import { checkTime, decodeAt, failAt, type Place, parseObjectAt, rateSchema } from '../lines/jsonLines.js';
+import { readTrackingHeader, readTrackingLine, type TrackingMessage } from '../lines/trackingLine.js';
 import { checkDeviceCount } from '../lines/trackingLines.js';
 import { readSoundLine, readTrackLine } from '../lines/trackLine.js';
 import { jointsTrackSpec } from '../recording/jointsRecording.js';

@@ -1,7 +1,7 @@
 import type { Track, TrackKind, TrackSpec } from '@leib/core';
 import * as v from 'valibot';
 import { fileLimits } from '../limits/fileLimits.js';
-import { finiteNumber, rateNumber } from '../lines/check.js';
+import { finiteNumber, rateNumber } from '../lines/jsonLines.js';
 
 /** Topics whose messages are lines of a format of their own. SPEC.md describes them all. */
 export const topics = {

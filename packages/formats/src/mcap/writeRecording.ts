@@ -7,11 +7,13 @@ import {
   type Track,
   type TrackSpec,
 } from '@leib/core';
+import { feedMoment, feedTrackSpec } from '@leib/feeds';
 import {
   createDeviceFrame,
   type DeviceFrame,
   devicesOfTrack,
   type ExtraPose,
+  type FeedDevice,
   headerOfSource,
   POSE_SIZE,
   pointNumber,
@@ -23,9 +25,9 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import type { McapWriter } from '@mcap/core';
+import { joinBytes } from '../io/bytes.js';
 import { jointsLineText, remoteLineText } from '../lines/jointsLines.js';
-import { trackingHeaderObject } from '../lines/trackingHeader.js';
-import { trackingLineText } from '../lines/trackingLine.js';
+import { trackingHeaderObject, trackingLineText } from '../lines/trackingLine.js';
 import { soundLineText, trackLineText } from '../lines/trackLine.js';
 import {
   headerKey,
@@ -40,38 +42,26 @@ import {
 } from './topics.js';
 
 /** Where the bytes of a file go, in order: a file stream, a growing list, an upload. */
-export interface ByteSink {
+interface ByteSink {
   write(bytes: Uint8Array): void | Promise<void>;
 }
 
 /** A sink that keeps everything in memory. */
-export interface MemorySink extends ByteSink {
+interface MemorySink extends ByteSink {
   /** All that was written so far, as one array. */
   bytes(): Uint8Array<ArrayBuffer>;
 }
 
 export function createMemorySink(): MemorySink {
   const parts: Uint8Array[] = [];
-  let length = 0;
   return {
-    write(bytes) {
-      // The writer uses its buffer again.
-      parts.push(bytes.slice());
-      length += bytes.length;
-    },
-    bytes() {
-      const all = new Uint8Array(length);
-      let at = 0;
-      for (const part of parts) {
-        all.set(part, at);
-        at += part.length;
-      }
-      return all;
-    },
+    // The writer uses its buffer again.
+    write: (bytes) => void parts.push(bytes.slice()),
+    bytes: () => joinBytes(parts),
   };
 }
 
-export interface RecordingWriterOptions {
+interface RecordingWriterOptions {
   readonly versions?: Readonly<Record<string, string>>;
   /** Wall clock time of second 0 of the recorder's clock, milliseconds since 1970; other programs show it. */
   readonly startedAtMs?: number;
@@ -376,11 +366,35 @@ function specOf(track: Track): TrackSpec {
 }
 
 /** Trackers on no known point at a frame. */
-export function extrasAt({ extras }: TrackingRecording, frame: number): ReadonlyMap<string, ExtraPose> {
+function extrasAt({ extras }: TrackingRecording, frame: number): ReadonlyMap<string, ExtraPose> {
   return new Map(
     Array.from(extras, ([name, { poses, quality: grades }]) => [
       name,
       { pose: poses.subarray(frame * POSE_SIZE, (frame + 1) * POSE_SIZE), quality: grades[frame] },
     ]),
   );
+}
+
+/**
+ * Writes devices as they are, before roles, offsets and spaces. The track begins with the first one; others may come at any
+ * time, and one that goes is lost from then on.
+ */
+export function createFeedWriter(
+  recording: Pick<RecordingWriter, 'track'>,
+  hz: number,
+): (devices: readonly FeedDevice[], seconds: number) => void {
+  let writer: TrackWriter | null = null;
+  const seen: FeedDevice[] = [];
+  return (devices, seconds) => {
+    if (devices.length === 0 && writer === null) return;
+    writer ??= recording.track(feedTrackSpec(hz));
+    const added = devices.filter(({ id }) => !seen.some((device) => device.id === id));
+    seen.push(...added);
+    const all = seen.map(
+      (device) => devices.find(({ id }) => id === device.id) ?? { ...device, quality: quality.lost },
+    );
+    const { about, channels, values } = feedMoment(all);
+    if (added.length > 0) writer.describe(about, channels);
+    writer.append(seconds, values);
+  };
 }

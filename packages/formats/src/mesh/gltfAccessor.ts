@@ -1,6 +1,7 @@
 import { isRecord } from '@leib/core';
 import { FormatError, shown } from '../formatError.js';
 import type { GltfJson } from '../gltf/glb.js';
+import { fromBase64, viewOf } from '../io/bytes.js';
 import { checkCount, fileLimits } from '../limits/fileLimits.js';
 
 /** glTF's JSON is anything until looked at. */
@@ -42,22 +43,24 @@ export function gltfBuffers(json: GltfJson, binary: Uint8Array | null): GltfBuff
     if (uri === undefined && index === 0 && binary !== null) return binary;
     const known = decoded.get(index);
     if (known) return known;
-    const data = typeof uri === 'string' ? /^data:[^,]{0,200};base64,/.exec(uri) : null;
-    if (typeof uri !== 'string' || data === null) {
+    const data = dataOfUri(uri);
+    if (data === undefined) {
       const reason = 'lies in another file; only files with their data inside can be read';
       throw new FormatError('glTF', `buffers[${index}]`, reason);
     }
-    let content: Uint8Array;
-    try {
-      content = Uint8Array.from(atob(uri.slice(data[0].length)), (char) => char.charCodeAt(0));
-    } catch {
-      throw new FormatError('glTF', `buffers[${index}]`, 'expected base64');
-    }
+    const content = fromBase64(data);
+    if (content === null) throw new FormatError('glTF', `buffers[${index}]`, 'expected base64');
     decoded.set(index, content);
     mostNumbers += accessorNumbersPerByte * content.length;
     return content;
   };
   return { bytes, takeNumbers };
+}
+
+/** The base64 in an address that holds its data; undefined for other addresses. */
+export function dataOfUri(uri: unknown): string | undefined {
+  const head = typeof uri === 'string' ? /^data:[^,]{0,200};base64,/i.exec(uri) : null;
+  return head === null ? undefined : (uri as string).slice(head[0].length);
 }
 
 /** What becomes of points that are NaN or infinite. */
@@ -162,7 +165,7 @@ function readView(
     throw new FormatError('glTF', from, `needs bytes up to ${end}, but ${path} ends before`);
   }
   buffers.takeNumbers(count * width, from);
-  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const data = viewOf(bytes);
   const values = new Float64Array(count * width);
   for (let i = 0, out = 0; i < count; i++) {
     let at = start + i * stride;

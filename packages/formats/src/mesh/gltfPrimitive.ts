@@ -3,7 +3,7 @@ import { FormatError } from '../formatError.js';
 import type { GltfJson } from '../gltf/glb.js';
 import { type GltfBuffers, type GltfRecord, gltfEntry, readGltfAccessor } from './gltfAccessor.js';
 import { multiply, transformPoints } from './gltfNodes.js';
-import { type createGrowingUint32, pushUint32 } from './growing.js';
+import { type createGrowingUint32, pushUint32 } from './mesh.js';
 
 /** A file's nodes, and where they stand. */
 export interface SceneAtRest {

@@ -1,13 +1,12 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { FormatError } from '../formatError.js';
-import { gzip } from '../io/gzip.js';
+import { gzip } from '../io/unpack.js';
+import { writeGltfMesh } from '../scene/gltfOfMesh.js';
 import type { Mesh } from './mesh.js';
 import { bumpyBall } from './meshFixtures.testing.js';
 import { readMesh } from './readMesh.js';
-import { writeGltfMesh } from './writeGltfMesh.js';
-import { writeObj } from './writeObj.js';
-import { writePly } from './writePly.js';
+import { writeObj, writePly } from './writeObj.js';
 
 /** Every way of writing a mesh, and how far a coordinate may be off when read again. */
 const writers: readonly (readonly [string, (mesh: Mesh) => Uint8Array<ArrayBuffer>, number])[] = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type GltfJson, readGlb, writeGlb } from '../gltf/glb.js';
+import { writeGltfMesh } from '../scene/gltfOfMesh.js';
 import { bumpyBall } from './meshFixtures.testing.js';
 import { readGltfMesh } from './readGltfMesh.js';
-import { writeGltfMesh } from './writeGltfMesh.js';
 
 const ball = bumpyBall(1);
 const glb = readGlb(writeGltfMesh(ball));

@@ -1,12 +1,11 @@
 import { isRecord } from '@leib/core';
 import { FormatError, shown } from '../formatError.js';
-import { type GltfJson, looksLikeGlb, parseGltfJson, readGlb } from '../gltf/glb.js';
-import { textOf } from '../io/bytes.js';
+import { type GltfJson, readGltf } from '../gltf/glb.js';
 import { type GltfRecord, gltfBuffers, gltfEntry, type NotFiniteOptions, readGltfAccessor } from './gltfAccessor.js';
 import { gltfWorldMatrices, showsMesh, transformPoints } from './gltfNodes.js';
 import { pushTriangles, readCorners, skinAtRest } from './gltfPrimitive.js';
-import { createGrowingUint32, gathered } from './growing.js';
 import type { Mesh, MeshGroup } from './mesh.js';
+import { createGrowingUint32, gathered } from './mesh.js';
 
 export interface GltfMeshOptions {
   /** Which mesh, by its name or its node's. The first that a node shows when absent. */
@@ -22,9 +21,7 @@ export function readGltfMesh(
   bytes: Uint8Array,
   { mesh: wanted, ...options }: GltfMeshOptions & NotFiniteOptions = {},
 ): Mesh {
-  const { json, binary } = looksLikeGlb(bytes)
-    ? readGlb(bytes)
-    : { json: parseGltfJson(textOf(bytes), 'line 1'), binary: null };
+  const { json, binary } = readGltf(bytes);
   const { node, nodeIndex, mesh, meshIndex } = chooseMesh(json, wanted);
   const buffers = gltfBuffers(json, binary);
   const path = `meshes[${meshIndex}]`;

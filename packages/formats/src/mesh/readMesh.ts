@@ -1,10 +1,10 @@
 import { FormatError } from '../formatError.js';
 import { looksLikeGlb } from '../gltf/glb.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
-import { gunzipIfNeeded } from '../io/gzip.js';
+import { gunzipIfNeeded } from '../io/unpack.js';
 import type { NotFiniteOptions } from './gltfAccessor.js';
 import type { Mesh } from './mesh.js';
-import { looksLikePly } from './plyHeader.js';
+import { looksLikePly } from './plyValues.js';
 import { looksLikeCollada, readCollada } from './readCollada.js';
 import { type GltfMeshOptions, readGltfMesh } from './readGltfMesh.js';
 import { looksLikeObj, readObj } from './readObj.js';

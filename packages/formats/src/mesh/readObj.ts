@@ -1,7 +1,4 @@
 import { FormatError } from '../formatError.js';
-import type { NotFiniteOptions } from './gltfAccessor.js';
-import { createGrowingFloat64, createGrowingUint32, gathered, pushFloat64, pushUint32 } from './growing.js';
-import type { Mesh, MeshGroup } from './mesh.js';
 import {
   createTextCursor,
   nextLine,
@@ -12,7 +9,10 @@ import {
   skipBlanks,
   skipNotFinite,
   type TextCursor,
-} from './textCursor.js';
+} from '../io/textCursor.js';
+import type { NotFiniteOptions } from './gltfAccessor.js';
+import type { Mesh, MeshGroup } from './mesh.js';
+import { createGrowingFloat64, createGrowingUint32, gathered, pushFloat64, pushUint32 } from './mesh.js';
 import { createPolygonCutter, triangulatePolygon } from './triangulatePolygon.js';
 
 /** A group while its faces are read. */

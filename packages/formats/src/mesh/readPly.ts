@@ -1,9 +1,15 @@
 import { FormatError } from '../formatError.js';
 import type { NotFiniteOptions } from './gltfAccessor.js';
-import { createGrowingUint32, type Growing, gathered, pushUint32 } from './growing.js';
 import type { Mesh } from './mesh.js';
-import { type PlyElement, type PlyHeader, readPlyHeader } from './plyHeader.js';
-import { createPlyValues, type PlyValues, smallestInstance } from './plyValues.js';
+import { createGrowingUint32, type Growing, gathered, pushUint32 } from './mesh.js';
+import {
+  createPlyValues,
+  type PlyElement,
+  type PlyHeader,
+  type PlyValues,
+  readPlyHeader,
+  smallestInstance,
+} from './plyValues.js';
 import { createPolygonCutter, triangulatePolygon } from './triangulatePolygon.js';
 
 /**

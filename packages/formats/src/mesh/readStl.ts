@@ -1,8 +1,8 @@
 import { FormatError } from '../formatError.js';
-import { textOf } from '../io/bytes.js';
-import { createGrowingFloat64, gathered, pushFloat64 } from './growing.js';
+import { textOf, viewOf } from '../io/bytes.js';
+import { createTextCursor, nextLine, nextNumber, nextWord } from '../io/textCursor.js';
 import type { Mesh } from './mesh.js';
-import { createTextCursor, nextLine, nextNumber, nextWord } from './textCursor.js';
+import { createGrowingFloat64, gathered, pushFloat64 } from './mesh.js';
 
 const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;
@@ -33,7 +33,7 @@ export function readStl(bytes: Uint8Array): Mesh {
 }
 
 function readBinary(bytes: Uint8Array): Float64Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const count = view.getUint32(80, true);
   const positions = new Float64Array(count * 9);
   for (let triangle = 0; triangle < count; triangle++) {

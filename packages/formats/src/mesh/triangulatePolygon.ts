@@ -1,4 +1,4 @@
-import { createGrowingUint32, type Growing, pushUint32 } from './growing.js';
+import { createGrowingUint32, type Growing, pushUint32 } from './mesh.js';
 
 /** Above this a polygon is cut as a fan: no body is made of such, and cutting ears costs the square of the corners. */
 const mostEarCorners = 256;

@@ -19,8 +19,8 @@ import { writeC3d } from '../c3d/writeC3d.js';
 import { jointsFromMotion } from '../convert/jointsFromMotion.js';
 import { motionFromJoints } from '../convert/motionFromJoints.js';
 import { writeGltfMotion } from '../gltf/writeGltfMotion.js';
-import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
-import { gunzipIfNeeded } from '../io/gzip.js';
+import { type ByteSource, joinBytes, textOf, toBytes } from '../io/bytes.js';
+import { gunzipIfNeeded } from '../io/unpack.js';
 import { readFeedLines, writeFeedLines } from '../lines/feedLines.js';
 import { handLines, readHandLines } from '../lines/handLines.js';
 import { jointsLines } from '../lines/jointsLines.js';
@@ -51,14 +51,7 @@ const kept = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(byte
 /** Line by line: a long recording's text may be longer than a string can be. */
 function utf8(lines: Iterable<string>): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
-  const parts = Array.from(lines, (line) => encoder.encode(line));
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return joinBytes(Array.from(lines, (line) => encoder.encode(line)));
 }
 
 /** All that recordings are written as: for the command and for the studio. */

@@ -4,10 +4,11 @@ import { createGlbBuilder } from './glbBuilder.js';
 import { smoothNormals } from './smoothNormals.js';
 
 /** A mesh of OBJ or PLY as a glTF scene: one node for each named group, and normals, which those readers pass over. */
-export function gltfOfMesh({ name, positions, triangles, groups }: Mesh): Glb {
+export function gltfOfMesh(mesh: Mesh): Glb {
+  const { name, positions, triangles } = mesh;
   const builder = createGlbBuilder();
   const normals = smoothNormals(positions, triangles);
-  const runs = groupRuns(name, groups, triangles.length / 3);
+  const runs = coveringRuns(mesh, name || 'mesh');
   const numbers = new Int32Array(positions.length / 3).fill(-1);
   const meshes = runs.map((run) => {
     const { indices, vertices } = numberedAnew(triangles.subarray(...boundsOf(run)), numbers);
@@ -50,18 +51,20 @@ function numberedAnew(triangles: Uint32Array, numbers: Int32Array): { indices: U
   return { indices, vertices: vertices.slice(0, count) };
 }
 
-/** Runs of triangles by name; triangles outside of any group are a run of the mesh's own name. */
-function groupRuns(name: string, groups: Mesh['groups'], triangleCount: number): Mesh['groups'] {
+/** The groups and what lies between them, which gets the name `own`: every triangle is in exactly one. */
+function coveringRuns({ groups, triangles }: Mesh, own: string): Mesh['groups'] {
+  const triangleCount = triangles.length / 3;
   const runs: Mesh['groups'][number][] = [];
-  const own = name === '' ? 'mesh' : name;
   let next = 0;
+  const fillTo = (end: number) => {
+    if (end > next) runs.push({ name: own, firstTriangle: next, triangleCount: end - next });
+  };
   for (const group of groups) {
-    const before = group.firstTriangle - next;
-    if (before > 0) runs.push({ name: own, firstTriangle: next, triangleCount: before });
+    fillTo(group.firstTriangle);
     runs.push(group);
     next = group.firstTriangle + group.triangleCount;
   }
-  if (next < triangleCount) runs.push({ name: own, firstTriangle: next, triangleCount: triangleCount - next });
+  fillTo(triangleCount);
   return runs;
 }
 
@@ -71,4 +74,58 @@ function gatheredVectors(values: Float64Array | Float32Array, vertices: Uint32Ar
     for (let k = 0; k < 3; k++) out[i * 3 + k] = values[vertex * 3 + k];
   });
   return out;
+}
+
+/** Writes a mesh as GLB: one node, positions in single precision, in their order; groups become materials' parts. */
+export function writeGltfMesh(mesh: Mesh): Uint8Array<ArrayBuffer> {
+  const { name, positions, triangles } = mesh;
+  const builder = createGlbBuilder();
+  const attributes = { POSITION: builder.addFloats(Float32Array.from(positions), 'VEC3', true) };
+  const runs = coveringRuns(mesh, '');
+  const surfaces = runs.map((run, material) => {
+    const indices = builder.addIndices(triangles.slice(...boundsOf(run)));
+    return { attributes, indices, material };
+  });
+  return builder.write({
+    asset: { version: '2.0', generator: 'leib' },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ name, mesh: 0 }],
+    ...(runs.length > 0 && { materials: runs.map((run) => ({ name: run.name })) }),
+    meshes: [{ name, primitives: runs.length > 0 ? surfaces : [{ attributes, mode: 0 }] }],
+  });
+}
+
+interface ColouredMesh {
+  readonly name: string;
+  /** vertexCount x 3. */
+  readonly positions: Float64Array;
+  /** Three vertices per triangle. */
+  readonly triangles: Uint32Array;
+  /** sRGB of each vertex, 0..1; null: white. vertexCount x 3. */
+  readonly colours: Float32Array | null;
+}
+
+/** A mesh that code made as GLB: one node, its vertices and triangles in their order, smooth, with its colours. */
+export function writeColouredMesh({ name, positions, triangles, colours }: ColouredMesh): Uint8Array<ArrayBuffer> {
+  const builder = createGlbBuilder();
+  const attributes = {
+    POSITION: builder.addFloats(Float32Array.from(positions), 'VEC3', true),
+    NORMAL: builder.addFloats(smoothNormals(positions, triangles), 'VEC3'),
+    ...(colours && { COLOR_0: builder.addFloats(Float32Array.from(colours, toLinear), 'VEC3') }),
+  };
+  const indices = builder.addIndices(triangles);
+  return builder.write({
+    asset: { version: '2.0', generator: 'leib' },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ name, mesh: 0 }],
+    materials: [{ pbrMetallicRoughness: { metallicFactor: 0, roughnessFactor: 0.72 } }],
+    meshes: [{ name, primitives: [{ attributes, indices, material: 0 }] }],
+  });
+}
+
+/** sRGB to linear light, as glTF wants COLOR_0. IEC 61966-2-1. */
+function toLinear(value: number): number {
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }

@@ -4,11 +4,9 @@ import { readGlb, writeGlb } from '../gltf/glb.js';
 import { bumpyBall } from '../mesh/meshFixtures.testing.js';
 import { writeObj } from '../mesh/writeObj.js';
 import { createGlbBuilder } from './glbBuilder.js';
-import type { MeshScene } from './meshScene.js';
-import { readMeshScene } from './readMeshScene.js';
-import { smoothNormals } from './smoothNormals.js';
-import { weldVertices } from './weldVertices.js';
-import { withoutObjects } from './withoutObjects.js';
+import type { MeshScene } from './readMeshScene.js';
+import { readMeshScene, withoutObjects } from './readMeshScene.js';
+import { smoothNormals, weldVertices } from './smoothNormals.js';
 import { type SceneSkin, writeSkinnedScene } from './writeSkinnedScene.js';
 
 const ball = bumpyBall(4);

@@ -2,7 +2,7 @@ import type { GltfJson } from '../gltf/glb.js';
 import { type GltfBuffers, readGltfAccessor } from '../mesh/gltfAccessor.js';
 import { transformPoints } from '../mesh/gltfNodes.js';
 import type { GlbBuilder } from './glbBuilder.js';
-import type { MeshScene, ScenePart } from './meshScene.js';
+import type { MeshScene, ScenePart } from './readMeshScene.js';
 import { smoothNormals } from './smoothNormals.js';
 
 type Json = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { isRecord } from '@leib/core';
 import { FormatError } from '../formatError.js';
-import { type Glb, type GltfJson, looksLikeGlb, parseGltfJson, readGlb } from '../gltf/glb.js';
+import { type Glb, type GltfJson, looksLikeGlb, readGltf } from '../gltf/glb.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
-import { gunzipIfNeeded } from '../io/gzip.js';
+import { gunzipIfNeeded } from '../io/unpack.js';
 import {
   type GltfBuffers,
   type GltfRecord,
@@ -13,10 +13,9 @@ import {
 } from '../mesh/gltfAccessor.js';
 import { gltfWorldMatrices, showsMesh, transformPoints } from '../mesh/gltfNodes.js';
 import { pushTriangles, readCorners, skinAtRest } from '../mesh/gltfPrimitive.js';
-import { createGrowingFloat64, createGrowingUint32, type Growing, gathered, pushFloat64 } from '../mesh/growing.js';
+import { createGrowingFloat64, createGrowingUint32, type Growing, gathered, pushFloat64 } from '../mesh/mesh.js';
 import { readMesh } from '../mesh/readMesh.js';
 import { gltfOfMesh } from './gltfOfMesh.js';
-import { type MeshScene, nameOf, type SceneObject, type ScenePart } from './meshScene.js';
 
 /**
  * Reads every surface of a file (OBJ, PLY, GLB, VRM, glTF with its data inside) into one frame, with the names and
@@ -24,11 +23,8 @@ import { type MeshScene, nameOf, type SceneObject, type ScenePart } from './mesh
  */
 export async function readMeshScene(source: ByteSource, options: NotFiniteOptions = {}): Promise<MeshScene> {
   const bytes = await gunzipIfNeeded(await toBytes(source));
-  if (looksLikeGlb(bytes)) return sceneOfGltf(readGlb(bytes), false, options);
-  const text = textOf(bytes.subarray(0, 256)).trimStart();
-  if (text.startsWith('{')) {
-    return sceneOfGltf({ json: parseGltfJson(textOf(bytes), 'line 1'), binary: null }, false, options);
-  }
+  const isJson = textOf(bytes.subarray(0, 256)).trimStart().startsWith('{');
+  if (looksLikeGlb(bytes) || isJson) return sceneOfGltf(readGltf(bytes), false, options);
   const mesh = await readMesh(bytes, options);
   if (mesh.triangles.length === 0)
     throw new FormatError('file', '', 'expected triangles, got points only; export it with its faces');
@@ -138,4 +134,80 @@ function objectsOf(
       size: hasMesh ? Math.hypot(...greatest.map((value, k) => value - least[k])) : 0,
     };
   });
+}
+
+/** One drawn part of a scene: a primitive of a mesh, as one node shows it. */
+export interface ScenePart {
+  /** Index of the node and of the primitive in its mesh. */
+  readonly node: number;
+  readonly primitive: number;
+  /** Its vertices in `positions`; parts of one node that share their data share their vertices. */
+  readonly firstVertex: number;
+  readonly vertexCount: number;
+  /** Its triangles in `triangles`. */
+  readonly firstTriangle: number;
+  readonly triangleCount: number;
+}
+
+/** A named thing in the scene and where it is. */
+interface SceneObject {
+  readonly node: number;
+  readonly name: string;
+  /** Parent among the nodes; -1 for none. */
+  readonly parent: number;
+  /** The node's own place, or the middle of its mesh's bounds; file's axes and unit. */
+  readonly position: readonly [number, number, number];
+  /** Diagonal of its mesh's bounds; 0 for a node without a mesh. */
+  readonly size: number;
+}
+
+/** All surfaces of a file in one frame, with the file itself, so that it can be written again with a skin. */
+export interface MeshScene {
+  readonly json: GltfJson;
+  readonly binary: Uint8Array | null;
+  /** True where the file was OBJ or PLY. */
+  readonly isConverted: boolean;
+  /** World matrix of each node, column-major. */
+  readonly worlds: readonly Float64Array[];
+  readonly parts: readonly ScenePart[];
+  readonly objects: readonly SceneObject[];
+  /** All vertices, world space of the file. vertexCount x 3. */
+  readonly positions: Float64Array;
+  /** Three vertex indices per triangle. */
+  readonly triangles: Uint32Array;
+}
+
+export function nameOf(record: GltfRecord): string {
+  return typeof record.name === 'string' ? record.name : '';
+}
+
+/** The scene without the surfaces of some nodes, for example small marks that only say where joints are. */
+export function withoutObjects(scene: MeshScene, nodes: ReadonlySet<number>): MeshScene {
+  const kept = scene.parts.filter(({ node }) => !nodes.has(node));
+  if (kept.length === scene.parts.length) return scene;
+  const firstOf = new Map<number, number>();
+  let vertexCount = 0;
+  let triangleCount = 0;
+  for (const part of kept) {
+    if (!firstOf.has(part.firstVertex)) {
+      firstOf.set(part.firstVertex, vertexCount);
+      vertexCount += part.vertexCount;
+    }
+    triangleCount += part.triangleCount;
+  }
+  const positions = new Float64Array(vertexCount * 3);
+  const triangles = new Uint32Array(triangleCount * 3);
+  let firstTriangle = 0;
+  const parts = kept.map((part): ScenePart => {
+    const firstVertex = firstOf.get(part.firstVertex) as number;
+    const from = part.firstVertex;
+    positions.set(scene.positions.subarray(from * 3, (from + part.vertexCount) * 3), firstVertex * 3);
+    for (let k = 0; k < part.triangleCount * 3; k++) {
+      triangles[firstTriangle * 3 + k] = scene.triangles[part.firstTriangle * 3 + k] - from + firstVertex;
+    }
+    const placed = { ...part, firstVertex, firstTriangle };
+    firstTriangle += part.triangleCount;
+    return placed;
+  });
+  return { ...scene, parts, positions, triangles };
 }

@@ -1,10 +1,9 @@
 import { isRecord } from '@leib/core';
 import { gltfBuffers } from '../mesh/gltfAccessor.js';
 import { multiply } from '../mesh/gltfNodes.js';
-import { createGlbBuilder, type GlbBuilder } from './glbBuilder.js';
-import { createKeptData, type KeptData } from './keptData.js';
-import { type MeshScene, nameOf, type ScenePart } from './meshScene.js';
+import { createGlbBuilder, createKeptData, type GlbBuilder, type KeptData } from './glbBuilder.js';
 import { placedAttributes, placedTargets } from './placedAttributes.js';
+import { type MeshScene, nameOf, type ScenePart } from './readMeshScene.js';
 
 type Json = Record<string, unknown>;
 

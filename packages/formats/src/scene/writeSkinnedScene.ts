@@ -1,7 +1,13 @@
-import type { MeshScene } from './meshScene.js';
-import type { SceneAnimation } from './sceneAnimation.js';
-import { writtenAnimation } from './sceneAnimation.js';
-import { createSceneWriting, meshNodeName, type VertexSkin, writtenLooks, writtenMeshes } from './sceneWriting.js';
+import { type AnimationTrack, type SceneAnimation, writtenAnimation } from '../gltf/addGltfAnimation.js';
+import type { MeshScene } from './readMeshScene.js';
+import {
+  createSceneWriting,
+  meshNodeName,
+  type SceneMorph,
+  type VertexSkin,
+  writtenLooks,
+  writtenMeshes,
+} from './sceneWriting.js';
 
 type Json = Record<string, unknown>;
 
@@ -63,4 +69,52 @@ function inverseBinds(joints: ArrayLike<number>, count: number): Float32Array {
     for (let k = 0; k < 3; k++) matrices[bone * 16 + 12 + k] = -joints[bone * 3 + k];
   }
   return matrices;
+}
+
+/** Forms that a scene is mixed from, and how it moves as a whole. */
+interface MorphedMotion {
+  readonly name: string;
+  readonly morphs: readonly SceneMorph[];
+  /** Of the frames, seconds, rising from 0. */
+  readonly times: Float32Array;
+  /** Share of each form in each frame. frames x forms. */
+  readonly weights: Float32Array;
+  /** Place x y z and rotation x y z w of the whole in each frame. */
+  readonly positions: Float32Array;
+  readonly rotations: Float32Array;
+}
+
+/**
+ * The scene as GLB with morph targets and an animation of their weights, below one node that moves as a whole. `toWorld`
+ * (affine, column-major) takes the file's space to the written one. Materials, textures, texture coordinates and colours
+ * are kept; morph targets of the file, cameras, lights, animations and an old skin are not.
+ */
+export function writeMorphedScene(
+  scene: MeshScene,
+  toWorld: Float64Array,
+  motion: MorphedMotion,
+): Uint8Array<ArrayBuffer> {
+  const { name, morphs, times, weights, positions, rotations } = motion;
+  const hasMorphs = morphs.length > 0;
+  const writing = createSceneWriting(scene, toWorld, null, hasMorphs ? morphs : null);
+  const { builder, nodes } = writing;
+  const meshNodes = nodes.map((_, i) => i + 1);
+  const tracks: AnimationTrack[] = [
+    { nodes: [0], path: 'translation', values: positions },
+    { nodes: [0], path: 'rotation', values: rotations },
+  ];
+  if (hasMorphs) tracks.push({ nodes: meshNodes, path: 'weights', values: weights });
+  const meshes = writtenMeshes(writing);
+  return builder.write({
+    asset: { version: '2.0', generator: 'leib' },
+    scene: 0,
+    scenes: [{ name, nodes: [0] }],
+    nodes: [
+      { name, children: meshNodes },
+      ...nodes.map((node, i) => ({ name: meshNodeName(scene, node, [name]), mesh: i })),
+    ],
+    meshes,
+    ...writtenLooks(writing),
+    animations: [writtenAnimation({ name, times, tracks }, builder)],
+  });
 }

@@ -1,6 +1,5 @@
-import { buildCellSteps, isOpenStep } from './cellSteps.js';
-import { seedLines } from './seedLines.js';
-import type { SolidGrid } from './solidGrid.js';
+import { buildCellSteps, isOpenStep, seedLines } from './cellSteps.js';
+import { cellCentre, type SolidGrid } from './solidGrid.js';
 
 /** Of a cell's edge: a step never ends in the range of distances that it starts in, however it is rounded. */
 const RANGE = 0.999;
@@ -44,4 +43,49 @@ export function waysFromLine(grid: SolidGrid, ends: Float64Array, mostDistance =
     waiting[range] = [];
   }
   return distances;
+}
+
+/** Ways inside a volume from one cell to all others. */
+export interface CellWays {
+  /** Infinity where no way leads. */
+  readonly distances: Float32Array;
+  readonly cell: number;
+  /** The farthest cell among those whose centre is asked for; -1 where none is reached. */
+  farthest(isAsked: (x: number, y: number, z: number) => boolean): number;
+}
+
+export function waysFrom(grid: SolidGrid, start: number): CellWays {
+  const at = cellCentre(grid, start);
+  const distances = waysFromLine(grid, Float64Array.of(...at, ...at));
+  return {
+    distances,
+    cell: grid.cell,
+    farthest(isAsked) {
+      let best = -1;
+      distances.forEach((distance, index) => {
+        if (!Number.isFinite(distance) || (best >= 0 && distance <= distances[best])) return;
+        if (isAsked(...cellCentre(grid, index))) best = index;
+      });
+      return best;
+    },
+  };
+}
+
+/** Middle of the cells whose way is within `half` of `way`. */
+export function cellsWithin(
+  grid: SolidGrid,
+  { distances }: CellWays,
+  way: number,
+  half: number,
+): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  let count = 0;
+  distances.forEach((distance, index) => {
+    if (Math.abs(distance - way) > half) return;
+    cellCentre(grid, index).forEach((value, k) => {
+      sum[k] += value;
+    });
+    count++;
+  });
+  return count === 0 ? sum : [sum[0] / count, sum[1] / count, sum[2] / count];
 }

@@ -1,5 +1,3 @@
-import type { Surface } from './surface.js';
-
 /**
  * The inside of a surface as cells. A cell is inside when its centre is, by the surface's crossings with lines along the
  * three axes; two of three decide, so that holes and loose sheets do little harm.
@@ -16,7 +14,7 @@ export interface SolidGrid {
 }
 
 /** How fine a grid is. */
-export interface GridSize {
+interface GridSize {
   /** Cells along the longest side... */
   readonly cellsAlong: number;
   /** ...and the most cells in all, with the air around. */
@@ -228,4 +226,12 @@ export function nearestInside(grid: SolidGrid, point: readonly [number, number, 
 
 function triple([x, y, z]: readonly number[]): readonly [number, number, number] {
   return [x, y, z];
+}
+
+/** Triangles in space, closed or not. */
+export interface Surface {
+  /** vertexCount x 3. */
+  readonly positions: Float64Array;
+  /** Three vertex indices per triangle. */
+  readonly triangles: Uint32Array;
 }

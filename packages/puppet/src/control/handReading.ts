@@ -4,23 +4,17 @@ import {
   createOneEuroQuat,
   createOneEuroVec3,
   createQuat,
-  createSpring,
   createVec3,
-  createVec3Spring,
   fromRotationVector,
   type OneEuroParams,
   type OneEuroQuatState,
   type OneEuroState,
   type OneEuroVec3State,
   quat,
-  type SpringState,
   stepOneEuro,
   stepOneEuroQuat,
   stepOneEuroVec3,
-  stepSpring,
-  stepVec3Spring,
   toRotationVector,
-  type Vec3SpringState,
   vec3,
 } from '@leib/core';
 import {
@@ -33,6 +27,14 @@ import {
   type RestHand,
   relateToRest,
 } from '@leib/tracking/hands';
+import {
+  createSpring,
+  createVec3Spring,
+  type SpringState,
+  stepSpring,
+  stepVec3Spring,
+  type Vec3SpringState,
+} from './spring.js';
 
 /** How hands are smoothed and how they come and go. */
 export interface HandReadingParams {

@@ -1,15 +1,6 @@
-import {
-  createQuat,
-  createSpring,
-  createVec3,
-  fromRotationVector,
-  multiplyFlat,
-  type Pose,
-  type Skeleton,
-  type SpringState,
-  stepSpring,
-} from '@leib/core';
+import { createQuat, createVec3, fromRotationVector, multiplyFlat, type Pose, type Skeleton } from '@leib/core';
 import { WHOLE } from '../model/partSkeleton.js';
+import { createSpring, type SpringState, stepSpring } from './spring.js';
 
 /** How a puppet breathes and sways while it is not played. Angles in radians. */
 export interface IdleParams {

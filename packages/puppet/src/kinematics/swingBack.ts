@@ -1,19 +1,9 @@
-import {
-  createQuat,
-  createSwingStep,
-  createVec3,
-  easingShare,
-  fromRotationVector,
-  quat,
-  type SwingStep,
-  toRotationVector,
-  updateSwingStep,
-  vec3,
-} from '@leib/core';
+import { createQuat, createVec3, easingShare, fromRotationVector, quat, toRotationVector, vec3 } from '@leib/core';
 import { WHOLE } from '../model/partSkeleton.js';
 import { type ChainsState, setPartRotation } from './chainsState.js';
 import { readAllowedAngles, readQuat } from './partJoint.js';
 import type { PuppetChains } from './puppetChains.js';
+import { createSwingStep, type SwingStep, updateSwingStep } from './swing.js';
 
 /** Nearer than this to rest and slower than it per second a swing is over: far below what can be seen. */
 const AT_REST = 1e-5;

@@ -1,17 +1,8 @@
-import {
-  areFinite,
-  createQuat,
-  createSwingStep,
-  createVec3,
-  fromRotationVector,
-  quat,
-  type ReadonlyVec3,
-  updateSwingStep,
-  vec3,
-} from '@leib/core';
+import { areFinite, createQuat, createVec3, fromRotationVector, quat, type ReadonlyVec3, vec3 } from '@leib/core';
 import type { ChainsState, WavePulse } from './chainsState.js';
 import { readAllowedAngles, readQuat } from './partJoint.js';
 import type { ChainModel, PuppetChains } from './puppetChains.js';
+import { createSwingStep, updateSwingStep } from './swing.js';
 import { swing } from './swingBack.js';
 
 /** Impulses on their way along one chain at the most; further ones replace the oldest. */
