@@ -72,8 +72,6 @@ export {
 } from './hands/manual/midiSource.js';
 export { mouseHandKeys } from './hands/manual/mouseHand.js';
 export { createMouseHandSource, type MouseHandOptions } from './hands/manual/mouseSource.js';
-// Gloves
-export { type HidDeviceLike, type HidLike, openP5Glove } from './hands/p5/p5Source.js';
 export { createRecordedHandSource, type RecordedHandSource } from './hands/recordedHandSource.js';
 // A performer's own hand: rest and fist, everything measured from it
 export { type FingerValues, fingers, type RestHand, relateToRest } from './hands/restHand.js';
