@@ -5,7 +5,6 @@ import {
   type HandSource,
   openLucidGlove,
   openMidiHand,
-  type SerialLike,
 } from '@leib/tracking/hands';
 import type { World } from '../../../world/world.js';
 import type { SharedWebcam } from '../webcam/sharedWebcam.js';
@@ -13,16 +12,7 @@ import { loadMidiMap } from './midiMapStorage.js';
 import { createPadHand } from './padHand.js';
 import { createScreenHand } from './screenHand.js';
 
-export const handKindIds = [
-  'screen',
-  'pads',
-  'webcam',
-  'headset',
-  'lucid',
-  'midi',
-  'gamepad',
-  'recording',
-] as const;
+export const handKindIds = ['screen', 'pads', 'webcam', 'headset', 'lucid', 'midi', 'gamepad', 'recording'] as const;
 export type HandKindId = (typeof handKindIds)[number];
 
 /** What a source of a hand needs to open. */
@@ -51,7 +41,7 @@ export interface HandKind {
   readonly open: (context: HandContext) => Promise<HandSource>;
 }
 
-const devices = globalThis.navigator as Navigator & { readonly serial?: SerialLike };
+const devices = globalThis.navigator as Navigator & { readonly serial?: Parameters<typeof openLucidGlove>[0] };
 const always = () => null;
 
 export const handKinds: readonly HandKind[] = [

@@ -1,8 +1,9 @@
 import { fingerNames, type PuppetFile, type PuppetHand } from '@leib/puppet';
-import { type HandSignal, readLatency } from '@leib/tracking/hands';
+import type { HandSignal } from '@leib/tracking/hands';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
+import { quantileOf } from '../../../world/meter.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type CarriedKind, newCarries, withHand } from '../hands/connections.js';
 import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
@@ -66,7 +67,6 @@ function HandState({ controller, slot }: PuppetTabProps & { readonly slot: numbe
   const { source, isConnecting, refusal, latency, signal } = controller.hands.slots[slot];
   const isExpert = useIsExpert();
   const problem = refusal ?? source?.problem ?? null;
-  const figures = readLatency(latency);
   if (isConnecting) return <p className="hand-state">Waiting for the browser’s question …</p>;
   if (problem) {
     return (
@@ -80,9 +80,9 @@ function HandState({ controller, slot }: PuppetTabProps & { readonly slot: numbe
   return (
     <p className="hand-state" data-look={signal.confidence > 0 ? 'on' : 'waiting'}>
       <span className="lamp" aria-hidden /> {words}
-      {isExpert && figures && (
+      {isExpert && latency.count > 0 && (
         <small title="From the hand’s event to the drawn picture: half of all events, and 95 of 100">
-          {figures.p50Ms.toFixed(0)} ms, 95 % in {figures.p95Ms.toFixed(0)} ms
+          {quantileOf(latency, 0.5).toFixed(0)} ms, 95 % in {quantileOf(latency, 0.95).toFixed(0)} ms
         </small>
       )}
     </p>
