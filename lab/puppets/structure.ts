@@ -1,4 +1,8 @@
-import type { HandConnection, PuppetFile, PuppetJoint, PuppetPart, Superellipsoid } from '@leib/puppet';
+import type { HandConnection, PuppetFile, PuppetPart } from '@leib/puppet';
+
+type PuppetJoint = PuppetPart['joint'];
+type Superellipsoid = Extract<PuppetPart['shape'], { kind: 'bone' }>['influence'];
+
 import { mirrorOfPart } from '../../packages/puppet/dist/edits/mirrorPart.js';
 
 /** Short words for the parts of the examples' files. */

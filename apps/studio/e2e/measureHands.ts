@@ -35,7 +35,6 @@ const plays: Readonly<Record<string, Play>> = {
   },
   gamepad: wait,
   midi: wait,
-  p5: wait,
   lucid: wait,
   recording: wait,
   webcam: (page) => page.waitForTimeout(SECONDS * 2000),
@@ -123,7 +122,7 @@ function filmOfHand(): string {
 }
 
 /**
- * Fakes of a gamepad, MIDI, a P5 glove and a LucidGlove that move all the time. Runs in the page before its scripts, so
+ * Fakes of a gamepad, MIDI and a LucidGlove that move all the time. Runs in the page before its scripts, so
  * it must not use anything from outside itself.
  */
 function installFakeDevices(): void {
@@ -144,25 +143,6 @@ function installFakeDevices(): void {
     input.dispatchEvent(Object.assign(new Event('midimessage'), { data }));
   }, 4);
   offer('requestMIDIAccess', async () => Object.assign(new EventTarget(), { inputs: new Map([['1', input]]) }));
-
-  const heads = new DataView(Uint8Array.of(6, 0, 0, 0, 0, 51).buffer);
-  const leds = new DataView(new ArrayBuffer(62));
-  const glove = Object.assign(new EventTarget(), {
-    vendorId: 0x0d7f,
-    productId: 0x0100,
-    opened: false,
-    open: async () => {},
-    close: async () => {},
-    sendFeatureReport: async () => {},
-    receiveFeatureReport: async (id: number) => (id === 6 ? heads : leds),
-  });
-  setInterval(() => {
-    const bytes = new Uint8Array(23).fill(0x88);
-    const value = Math.round(bend() * 63);
-    bytes[0] = value << 2;
-    glove.dispatchEvent(Object.assign(new Event('inputreport'), { reportId: 1, data: new DataView(bytes.buffer) }));
-  }, 8);
-  offer('hid', Object.assign(new EventTarget(), { requestDevice: async () => [glove] }));
 
   offer('serial', {
     requestPort: async () => {

@@ -1,17 +1,11 @@
 import { InputError, requireDecoded } from '@leib/core';
 import { gunzipIfNeeded } from '@leib/formats';
 import {
-  addBakeFrame,
-  type BakedFile,
-  type BakeFrames,
-  bakeBones,
-  bakeMorphs,
+  bakePuppet,
   buildPuppetModel,
-  createBakeFrames,
   type PuppetModel,
   type PuppetState,
   parseTake,
-  sceneOf,
   stepRecordedHand,
   stepTake,
 } from '@leib/puppet';
@@ -51,12 +45,15 @@ export const runPuppetBake: CommandRun<typeof puppetBakeOptions> = async (_opera
       ? await openHands(hands, { hz, restSeconds, handCount: file.hands.length, source }, output)
       : await openTake(options.take, hz);
   const model = await buildPuppetModel(file, mesh);
-  const recorder = createBakeFrames(hz);
-  for (const { state } of played.frames(model)) {
-    addBakeFrame(recorder, model, state);
-    if (recorder.joints.length % 64 === 0) output.progress(`${source}: ${recorder.joints.length} frames`);
-  }
-  const baked = await bake(form, model, recorder, played.name, output);
+  const baked = await bakePuppet(model, played.frames(model), {
+    as: form,
+    hz,
+    name: played.name,
+    onProgress(what, done) {
+      if (what === 'targets') output.progress(`morph targets: ${Math.round(done * 100)} %`);
+      else if (done % 64 === 0) output.progress(`${source}: ${done} frames`);
+    },
+  });
   await writeOutput(outPath, baked.bytes);
   const { bytes, ...figures } = baked;
   const summary = { puppet: source, out: outPath, as: form, hz, ...figures, bytes: bytes.length };
@@ -97,23 +94,7 @@ async function openTake(path: string, hz: number): Promise<Played> {
   };
 }
 
-async function bake(
-  form: Form,
-  model: PuppetModel,
-  recorder: BakeFrames,
-  name: string,
-  output: CommandOutput,
-): Promise<BakedFile> {
-  if (form === 'bones') return bakeBones(model, recorder, name);
-  const work = bakeMorphs(model, await sceneOf(model), recorder, name);
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    output.progress(`morph targets: ${Math.round(value * 100)} %`);
-  }
-}
-
-function describe(path: string, form: Form, hz: number, baked: BakedFile): string {
+function describe(path: string, form: Form, hz: number, baked: Awaited<ReturnType<typeof bakePuppet>>): string {
   const { bytes, frameCount, count, rmsError, maxError } = baked;
   const mm = (metres: number) => `${(metres * 1000).toFixed(2)} mm`;
   const what = form === 'bones' ? 'joints' : 'morph targets';

@@ -1,4 +1,4 @@
-import { buildPuppetModel, playedLines, playRecordedHand } from '@leib/puppet';
+import { buildPuppetModel, playedLines } from '@leib/puppet';
 import type { CommandRun } from '../command.js';
 import type { puppetPlayOptions } from '../commands/puppet.js';
 import { checkStandardOutput } from '../files.js';
@@ -32,7 +32,7 @@ export const runPuppetPlay: CommandRun<typeof puppetPlayOptions> = async (_opera
   let frames = -1;
   async function* pieces() {
     let piece = '';
-    for (const line of playedLines(model, hz, playRecordedHand(model, recordings, hz, restSeconds))) {
+    for (const line of playedLines(model, recordings, hz, restSeconds)) {
       piece += line;
       if (++frames === 0 || frames % BATCH_FRAMES !== 0) continue;
       yield piece;

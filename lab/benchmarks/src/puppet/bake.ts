@@ -1,16 +1,10 @@
 import { addTrack, createRecorder, finishTrack } from '@leib/core';
-import {
-  addBakeFrame,
-  type BakedFile,
-  bakeBones,
-  bakeMorphs,
-  buildPuppetModel,
-  createBakeFrames,
-  type ExamplePuppetName,
-  sceneOf,
-  stepRecordedHand,
-} from '@leib/puppet';
+import { buildPuppetModel, type ExamplePuppetName, stepRecordedHand } from '@leib/puppet';
 import { appendHand, createHandSignal, type HandRecording, handOfTrack, handTrackSpec } from '@leib/tracking/hands';
+import { bakeBones } from '../../../../packages/puppet/dist/bake/bakeBones.js';
+import { type BakedFile, sceneOf } from '../../../../packages/puppet/dist/bake/bakedFile.js';
+import { addBakeFrame, createBakeFrames } from '../../../../packages/puppet/dist/bake/bakeFrames.js';
+import { bakeMorphs } from '../../../../packages/puppet/dist/bake/bakeMorphs.js';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import type { BenchResult } from '../report.js';
 import { chewingHand } from './chewingHand.js';

@@ -3,7 +3,6 @@ import {
   createPuppetState,
   type ExamplePuppetName,
   examplePuppetNames,
-  rebuildPuppet,
   stepPuppet,
   translatePart,
 } from '@leib/puppet';
@@ -36,7 +35,7 @@ async function benchExample(name: ExamplePuppetName): Promise<BenchResult> {
     builds.push(performance.now() - start);
     const edited = translatePart(model.file, model.file.parts[model.file.parts.length - 1].name, [0.001, 0, 0]);
     const editStart = performance.now();
-    await rebuildPuppet(model, edited);
+    await buildPuppetModel(edited, mesh, model);
     edits.push(performance.now() - editStart);
     places = mesh.placeCount;
   }

@@ -4,7 +4,6 @@ import {
   createPuppetState,
   type ExamplePuppetName,
   examplePuppetNames,
-  type PuppetMeter,
   type PuppetState,
   stepPuppet,
 } from '@leib/puppet';
@@ -45,7 +44,11 @@ async function benchExample(name: ExamplePuppetName, options: BenchmarkOptions):
   return { ...result, facts: factsOf(mesh.placeCount, state, meter) };
 }
 
-function factsOf(places: number, { skin }: PuppetState, { stageMs }: PuppetMeter): Record<string, number> {
+function factsOf(
+  places: number,
+  { skin }: PuppetState,
+  { stageMs }: ReturnType<typeof createPuppetMeter>,
+): Record<string, number> {
   const stages = Object.entries(stageMs).map(([stage, ms]) => [`${stage}, ms`, ms]);
   return { places, ...Object.fromEntries(stages), 'distance of the skin, mm': 1000 * skin.meanOffset };
 }

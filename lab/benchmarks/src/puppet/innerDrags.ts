@@ -1,17 +1,10 @@
-import { createPose } from '@leib/core';
-import {
-  ballLimits,
-  buildPartSkeleton,
-  coneLimits,
-  hingeLimits,
-  type PuppetChain,
-  type PuppetLimits,
-  type PuppetPart,
-  universalLimits,
-} from '@leib/puppet';
+import { createPose, createQuat } from '@leib/core';
+import type { PuppetChain, PuppetLimits, PuppetPart } from '@leib/puppet';
 import { type ChainGoals, createChainsState } from '../../../../packages/puppet/dist/kinematics/chainsState.js';
+import { writeFrameAlong } from '../../../../packages/puppet/dist/kinematics/partJoint.js';
 import { buildPuppetChains } from '../../../../packages/puppet/dist/kinematics/puppetChains.js';
 import { stepChains } from '../../../../packages/puppet/dist/kinematics/stepChains.js';
+import { buildPartSkeleton } from '../../../../packages/puppet/dist/model/partSkeleton.js';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import { seededRandom } from '../ikProblem.js';
 import type { BenchResult } from '../report.js';
@@ -27,14 +20,24 @@ const LENGTH = 0.1;
 
 /** Joints of the chains that are dragged: free, in planes, in cones, and all of them mixed. */
 const kinds: Readonly<Record<string, (joint: number) => PuppetLimits>> = {
-  free: () => ballLimits(),
-  planes: () => universalLimits([0, 1, 0], 1.2),
-  cones: () => coneLimits([0, 1, 0], 1, { min: -0.5, max: 0.5 }),
+  free: () => planes([0, 0, 1], Math.PI, Math.PI),
+  planes: () => planes([0, 1, 0], 1.2, 0),
+  cones: () => ({ kind: 'cone', axis: [0, 1, 0], halfAngle: 1, twist: { min: -0.5, max: 0.5 } }),
   mixed: (joint) =>
-    [ballLimits(), hingeLimits([1, 0, 0], -1, 1), universalLimits([0, 1, 0], 1), coneLimits([0.2, 1, 0], 1.2)][
-      joint % 4
-    ],
+    [
+      planes([0, 0, 1], Math.PI, Math.PI),
+      planes([1, 0, 0], 0, 1),
+      planes([0, 1, 0], 1, 0),
+      { kind: 'cone', axis: [0.2, 1, 0], halfAngle: 1.2, twist: { min: -Math.PI, max: Math.PI } } as const,
+    ][joint % 4] as PuppetLimits,
 };
+
+/** Leans this far to every side of a direction, and turns this far about it. */
+function planes(along: readonly [number, number, number], lean: number, turn: number): PuppetLimits {
+  const [x, y, z, w] = writeFrameAlong(createQuat(), along);
+  const leaning = { min: -lean, max: lean };
+  return { kind: 'planes', rotation: [x, y, z, w], x: leaning, y: leaning, z: { min: -turn, max: turn } };
+}
 
 /**
  * Random drags of inner points, of one or two at a time, with both ends held and with a free root: how far a held tip

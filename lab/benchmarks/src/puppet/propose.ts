@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   bindParts,
-  buildPuppetVolume,
   createPuppet,
   findPuppetLimbs,
   type PuppetMesh,
@@ -31,9 +30,8 @@ export async function benchPropose(): Promise<BenchResult[]> {
   for (const name of readdirSync(avatars).filter((file) => file.endsWith('.glb'))) {
     const read = await readPuppetMesh(new Uint8Array(readFileSync(resolve(avatars, name))), null);
     const start = performance.now();
-    const volume = buildPuppetVolume(read.mesh);
-    const { parts } = proposeStructure(createPuppet(name, name, read.placement), findPuppetLimbs(volume));
-    const binding = bindParts(read.mesh, parts, volume);
+    const { parts } = proposeStructure(createPuppet(name, name, read.placement), findPuppetLimbs(read.mesh));
+    const binding = bindParts(read.mesh, parts);
     const ours = (performance.now() - start) * 1000;
     const real = realBones(read.mesh, read.placement);
     const bound = binding.joints.filter((joint, slot) => slot % 4 === 0 && joint > 0).length;

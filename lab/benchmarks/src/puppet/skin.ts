@@ -1,19 +1,12 @@
 import { createPose, type Pose } from '@leib/core';
-import {
-  bindParts,
-  buildPartSkeleton,
-  type PuppetMesh,
-  type PuppetPart,
-  puppetMeshOf,
-  type SkinSettings,
-} from '@leib/puppet';
+import { bindParts, type PuppetMesh, type PuppetPart, puppetMeshOf, type SkinSettings } from '@leib/puppet';
 import { buildInner } from '../../../../packages/puppet/dist/layers/buildInner.js';
 import { buildSkin } from '../../../../packages/puppet/dist/layers/buildSkin.js';
 import { createInnerState } from '../../../../packages/puppet/dist/layers/innerModel.js';
 import { moveInner } from '../../../../packages/puppet/dist/layers/moveInner.js';
 import { createSkinState } from '../../../../packages/puppet/dist/layers/skinModel.js';
 import { stepSkin } from '../../../../packages/puppet/dist/layers/stepSkin.js';
-import { updatePartPoses } from '../../../../packages/puppet/dist/model/partSkeleton.js';
+import { buildPartSkeleton, updatePartPoses } from '../../../../packages/puppet/dist/model/partSkeleton.js';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import { compare } from '../compare.js';
 import type { Contender } from '../contender.js';

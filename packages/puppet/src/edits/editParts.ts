@@ -40,23 +40,15 @@ export function removePart(file: PuppetFile, name: string): PuppetFile {
   return dropLostReferences({ ...file, parts, effectors });
 }
 
-/** Gives a part another name, everywhere in the file. */
-export function renamePart(file: PuppetFile, name: string, to: string): PuppetFile {
-  findPart(file, name);
-  const wanted = to.trim();
-  if (wanted === name) return file;
-  if (wanted.length === 0 || wanted.length > 64) {
-    throw new InputError('name', `expected 1 to 64 characters, got ${wanted.length}`);
-  }
-  if (file.parts.some((part) => part.name === wanted)) {
-    throw new InputError('name', `expected a name of its own, got "${wanted}", which another part has`);
-  }
-  return mapPartNames(file, (one) => (one === name ? wanted : one));
-}
-
-/** Links a part end to end to another: it moves, with all that hangs on it, to begin where the other ends. */
-export function linkPart(file: PuppetFile, child: string, parent: string): PuppetFile {
+/**
+ * Links a part end to end to another: it moves, with all that hangs on it, to begin where the other ends. null: it hangs on
+ * the whole puppet, and stays where it is.
+ */
+export function linkPart(file: PuppetFile, child: string, parent: string | null): PuppetFile {
   const part = findPart(file, child);
+  const hung = (from: PuppetFile) =>
+    dropLostReferences({ ...from, parts: from.parts.map((one) => (one.name === child ? { ...one, parent } : one)) });
+  if (parent === null) return hung(file);
   const end = endOf(findPart(file, parent));
   if (subtreeOf(file, child).has(parent)) {
     throw new InputError(
@@ -65,16 +57,7 @@ export function linkPart(file: PuppetFile, child: string, parent: string): Puppe
     );
   }
   const pivot = pivotOf(part);
-  const moved = translatePart(file, child, [end[0] - pivot[0], end[1] - pivot[1], end[2] - pivot[2]]);
-  const parts = moved.parts.map((one) => (one.name === child ? { ...one, parent } : one));
-  return dropLostReferences({ ...moved, parts });
-}
-
-/** Lets a part hang on the whole puppet. It stays where it is. */
-export function unlinkPart(file: PuppetFile, name: string): PuppetFile {
-  findPart(file, name);
-  const parts = file.parts.map((part) => (part.name === name ? { ...part, parent: null } : part));
-  return dropLostReferences({ ...file, parts });
+  return hung(translatePart(file, child, [end[0] - pivot[0], end[1] - pivot[1], end[2] - pivot[2]]));
 }
 
 /** Moves a part and all that hangs on it. */
@@ -86,14 +69,33 @@ export function translatePart(file: PuppetFile, name: string, by: Point): Puppet
   return { ...file, parts };
 }
 
-/** Another joint, region or shape for a part. */
+/** Another joint, region or shape for a part, or another name, everywhere in the file. */
 export function changePart(
   file: PuppetFile,
   name: string,
-  change: Partial<Pick<PuppetPart, 'joint' | 'region' | 'shape'>>,
+  { name: wanted = name, ...change }: Partial<Pick<PuppetPart, 'name' | 'joint' | 'region' | 'shape'>>,
 ): PuppetFile {
   findPart(file, name);
-  return { ...file, parts: file.parts.map((part) => (part.name === name ? { ...part, ...change } : part)) };
+  const to = checkName(wanted, name, file.parts, 'part');
+  const renamed = to === name ? file : mapPartNames(file, (one) => (one === name ? to : one));
+  return { ...renamed, parts: renamed.parts.map((part) => (part.name === to ? { ...part, ...change } : part)) };
+}
+
+/** A name without blanks at its ends that is not another one's already. */
+export function checkName(
+  wanted: string,
+  now: string,
+  all: readonly { readonly name: string }[],
+  what: string,
+): string {
+  const name = wanted.trim();
+  if (name.length === 0 || name.length > 64) {
+    throw new InputError('name', `expected 1 to 64 characters, got ${name.length}`);
+  }
+  if (name !== now && all.some((one) => one.name === name)) {
+    throw new InputError('name', `expected a name of its own, got "${name}", which another ${what} has`);
+  }
+  return name;
 }
 
 /** A part and all that hangs on it, by name. */

@@ -4,36 +4,28 @@ import { type PuppetFile, puppetLimits, type SkinRegion } from '../file/puppetFi
 import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 import { WHOLE } from '../model/partSkeleton.js';
 import { freeName } from '../structures/freeName.js';
+import { checkName } from './editParts.js';
 
 /** Edits of the skin's regions: a new file from an old one, with paint and parts that still mean what they meant. */
 
 /** A region like the first, for other values. */
-export function addRegion(file: PuppetFile, name = 'region'): PuppetFile {
+export function addRegion(file: PuppetFile): PuppetFile {
   const { regions } = file.skin;
   if (regions.length >= puppetLimits.regions) {
     throw new InputError('skin.regions', `expected at most ${puppetLimits.regions} regions; remove one first`);
   }
-  const own = freeName(name, new Set(regions.map((region) => region.name)));
+  const own = freeName('region', new Set(regions.map(({ name }) => name)));
   return withRegions(file, [...regions, { ...regions[0], name: own }]);
 }
 
-export function changeRegion(file: PuppetFile, index: number, changes: Partial<Omit<SkinRegion, 'name'>>): PuppetFile {
-  return withRegions(file, file.skin.regions.with(index, { ...file.skin.regions[index], ...changes }));
-}
-
-export function renameRegion(file: PuppetFile, index: number, to: string): PuppetFile {
-  const wanted = to.trim();
-  const { name } = file.skin.regions[index];
-  if (wanted === name) return file;
-  if (wanted.length === 0 || wanted.length > 64) {
-    throw new InputError('name', `expected 1 to 64 characters, got ${wanted.length}`);
-  }
-  if (file.skin.regions.some((region) => region.name === wanted)) {
-    throw new InputError('name', `expected a name of its own, got "${wanted}", which another region has`);
-  }
-  const parts = file.parts.map((part) => (part.region === name ? { ...part, region: wanted } : part));
-  const renamed = file.skin.regions.with(index, { ...file.skin.regions[index], name: wanted });
-  return withRegions({ ...file, parts }, renamed);
+/** Other values for a region, or another name, which parts take over. */
+export function changeRegion(file: PuppetFile, index: number, changes: Partial<SkinRegion>): PuppetFile {
+  const { regions } = file.skin;
+  const { name } = regions[index];
+  const to = checkName(changes.name ?? name, name, regions, 'region');
+  const parts =
+    to === name ? file.parts : file.parts.map((part) => (part.region === name ? { ...part, region: to } : part));
+  return withRegions({ ...file, parts }, regions.with(index, { ...regions[index], ...changes, name: to }));
 }
 
 /** Takes a region away; what was painted with it, and parts that had it, get the first of those that are left. */

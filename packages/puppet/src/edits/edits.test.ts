@@ -5,10 +5,11 @@ import { samplePuppet } from '../file/puppetFile.testing.js';
 import { limitsOfPreset, presetOf } from '../kinematics/limitPresets.js';
 import { endOf, pivotOf } from '../model/partSkeleton.js';
 import { influenceAt } from '../structures/influence.js';
-import { addEffector, chainParts, removeChain } from './editChains.js';
-import { addPart, findPart, linkPart, removePart, renamePart, translatePart, unlinkPart } from './editParts.js';
+import { addEffector } from './editChains.js';
+import { addPart, changePart, findPart, linkPart, removePart, translatePart } from './editParts.js';
 import { mirrorParts } from './mirrorPart.js';
 import { moveBoneEnd, moveHandle, shapeHandles } from './moveEnds.js';
+import { changePuppet } from './partReferences.js';
 
 const names = samplePuppet().parts.map(({ name }) => name);
 const whole = (file: PuppetFile) => {
@@ -21,8 +22,8 @@ const close = (a: ArrayLike<number>, b: ArrayLike<number>) =>
 describe('after any edit the file is whole', () => {
   const edits: [string, (file: PuppetFile, name: string) => PuppetFile][] = [
     ['removed', removePart],
-    ['renamed', (file, name) => renamePart(file, name, `new ${name}`)],
-    ['unlinked', unlinkPart],
+    ['renamed', (file, name) => changePart(file, name, { name: `new ${name}` })],
+    ['unlinked', (file, name) => linkPart(file, name, null)],
     ['moved', (file, name) => translatePart(file, name, [0.1, 0.2, 0.3])],
     ['doubled', (file, name) => addPart(file, findPart(file, name))],
     ['mirrored', (file, name) => mirrorParts(file, name)],
@@ -64,9 +65,9 @@ test('what was linked to a removed part is linked to what that was linked to', (
 });
 
 test('a new name reaches every place of the file', () => {
-  const text = JSON.stringify(renamePart(samplePuppet(), 'head', 'skull'));
+  const text = JSON.stringify(changePart(samplePuppet(), 'head', { name: 'skull' }));
   expect(text).not.toContain('"head"');
-  expect(() => renamePart(samplePuppet(), 'head', 'jaw')).toThrow('"jaw"');
+  expect(() => changePart(samplePuppet(), 'head', { name: 'jaw' })).toThrow('"jaw"');
 });
 
 test('a shared joint moves for both bones, and their far ends stay', () => {
@@ -115,13 +116,10 @@ test('the image of an image is the part itself', () => {
   expect(findPart(back, 'left arm')).toEqual(findPart(file, 'left arm'));
 });
 
-test('a chain of a selection is put in order, and a fork is refused', () => {
-  const file = removeChain(samplePuppet(), 'tail');
-  const chained = chainParts(file, ['tail 2', 'tail 1']);
-  expect(chained.chains.map(({ parts }) => parts)).toEqual([['tail 1', 'tail 2']]);
-  expect(whole(chained)).toBe('whole');
-  expect(() => chainParts(file, ['trunk', 'head', 'tail 1'])).toThrow(/without forks/);
-  expect(() => chainParts(file, ['head', 'tail 1'])).toThrow(/hang on each other/);
+test('without a chain its effectors and what moved them are gone', () => {
+  const file = changePuppet(samplePuppet(), { chains: [] });
+  expect(whole(file)).toBe('whole');
+  expect(file.effectors).toEqual([]);
 });
 
 test('an effector makes the chain that it needs', () => {
@@ -130,8 +128,10 @@ test('an effector makes the chain that it needs', () => {
   const made = file.effectors[file.effectors.length - 1];
   expect(file.chains.find(({ name }) => name === made.chain)?.parts.at(-1)).toBe('jaw');
   expect(() => addEffector(file, 'jaw')).toThrow(/which has one/);
+  const bare = changePuppet(samplePuppet(), { chains: [] });
+  expect(addEffector(bare, 'tail 2').chains.map(({ parts }) => parts)).toEqual([['tail 1', 'tail 2']]);
 });
 
-test.each(['ball', 'universal', 'hinge'] as const)('limits of the preset %s are that preset', (preset) => {
-  for (const { joint } of samplePuppet().parts) expect(presetOf(limitsOfPreset(preset, joint.limits))).toBe(preset);
+test.each(['ball', 'universal', 'hinge', 'cone'] as const)('limits of the preset %s are that preset', (preset) => {
+  for (const part of samplePuppet().parts) expect(presetOf(limitsOfPreset(part, preset))).toBe(preset);
 });

@@ -31,6 +31,11 @@ function renameInHand(hand: PuppetHand, rename: (name: string) => string): Puppe
   return { ...hand, carries: carried, connections };
 }
 
+/** The file with other lists of parts, chains or effectors, and without what named those that are gone. */
+export function changePuppet(file: PuppetFile, changes: Partial<PuppetFile>): PuppetFile {
+  return dropLostReferences({ ...file, ...changes });
+}
+
 /**
  * The file without what leads nowhere: chains keep the parts up to where they no longer hang on each other, effectors move
  * in to the end of a shorter chain, and what named a part, chain or effector that is gone goes, too.

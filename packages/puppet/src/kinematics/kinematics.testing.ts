@@ -1,12 +1,43 @@
-import { createPose, type Pose } from '@leib/core';
-import type { PuppetChain, PuppetJoint, PuppetPart } from '../file/puppetFile.js';
+import { createPose, createQuat, type Pose } from '@leib/core';
+import type { PuppetChain, PuppetJoint, PuppetLimits, PuppetPart } from '../file/puppetFile.js';
 import { buildPartSkeleton } from '../model/partSkeleton.js';
 import { type ChainGoals, type ChainsState, createChainsState } from './chainsState.js';
-import { ballLimits } from './limitPresets.js';
+import { writeFrameAlong } from './partJoint.js';
 import { buildPuppetChains, type PuppetChains } from './puppetChains.js';
 import { stepChains } from './stepChains.js';
 
 /** Tests only: puppets that are one chain. */
+
+type Direction = readonly [number, number, number];
+
+const open = { min: -Math.PI, max: Math.PI };
+const closed = { min: 0, max: 0 };
+
+/** Three degrees of freedom. */
+export function ballLimits(): PuppetLimits {
+  return { kind: 'planes', rotation: [0, 0, 0, 1], x: open, y: open, z: open };
+}
+
+/** Two degrees of freedom: leans to every side and does not twist about itself. */
+export function universalLimits(along: Direction, halfAngle: number): PuppetLimits {
+  const range = { min: -halfAngle, max: halfAngle };
+  return { kind: 'planes', rotation: frameAlong(along), x: range, y: range, z: closed };
+}
+
+/** One degree of freedom, about an axis. */
+export function hingeLimits(axis: Direction, min: number, max: number): PuppetLimits {
+  return { kind: 'planes', rotation: frameAlong(axis), x: closed, y: closed, z: { min, max } };
+}
+
+/** Leans up to the half angle from an axis, and twists. */
+export function coneLimits([x, y, z]: Direction, halfAngle: number, twist = open): PuppetLimits {
+  return { kind: 'cone', axis: [x, y, z], halfAngle, twist };
+}
+
+function frameAlong(along: Direction): [number, number, number, number] {
+  const [x, y, z, w] = writeFrameAlong(createQuat(), along);
+  return [x, y, z, w];
+}
 
 export const freeJoint: PuppetJoint = { limits: ballLimits(), weight: 1, maxStep: null, spring: null };
 

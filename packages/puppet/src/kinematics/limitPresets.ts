@@ -1,48 +1,32 @@
 import { createQuat } from '@leib/core';
-import type { PuppetLimits } from '../file/puppetFile.js';
+import type { PuppetLimits, PuppetPart } from '../file/puppetFile.js';
+import { endOf, pivotOf } from '../model/partSkeleton.js';
 import { writeFrameAlong } from './partJoint.js';
 
-/** The usual joints. `along` is the part's direction at rest; `axis` what a hinge turns about. */
-
 /** Joints of planes by their degrees of freedom: three, two, one. */
-export const jointPresets = ['ball', 'universal', 'hinge'] as const;
-export type JointPreset = (typeof jointPresets)[number];
+const planePresets = ['ball', 'universal', 'hinge'] as const;
+type JointPreset = (typeof planePresets)[number] | 'cone';
 
 type Planes = Extract<PuppetLimits, { kind: 'planes' }>;
 type Direction = readonly [number, number, number];
 
-const open = { min: -Math.PI, max: Math.PI };
 const closed = { min: 0, max: 0 };
 /** What a closed plane opens to, radians. */
 const opened = { min: -1.2, max: 1.2 };
 
-/** Three degrees of freedom. */
-export function ballLimits(): PuppetLimits {
-  return { kind: 'planes', rotation: [0, 0, 0, 1], x: open, y: open, z: open };
-}
-
-/** Two degrees of freedom: leans to every side and does not twist about itself. */
-export function universalLimits(along: Direction, halfAngle = Math.PI / 2): PuppetLimits {
-  const range = { min: -halfAngle, max: halfAngle };
-  return { kind: 'planes', rotation: frameAlong(along), x: range, y: range, z: closed };
-}
-
-/** One degree of freedom, about an axis. */
-export function hingeLimits(axis: Direction, min = -Math.PI / 2, max = Math.PI / 2): PuppetLimits {
-  return { kind: 'planes', rotation: frameAlong(axis), x: closed, y: closed, z: { min, max } };
-}
-
-/** Leans up to the half angle from an axis, and twists. */
-export function coneLimits(axis: Direction, halfAngle: number, twist = open): PuppetLimits {
-  return { kind: 'cone', axis: [axis[0], axis[1], axis[2]], halfAngle, twist };
+/** Leans to all sides within a cone about a limb's own direction at rest, and twists a little. */
+export function limbLimits(from: Direction, to: Direction): PuppetLimits {
+  const axis: [number, number, number] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+  return { kind: 'cone', axis, halfAngle: 1.2, twist: { min: -0.6, max: 0.6 } };
 }
 
 /**
- * Limits that are given, as a preset. Angles that were open stay as they are; a closed plane opens where the preset needs
- * it. A hinge keeps its widest plane.
+ * The limits of a part as a preset. Angles that were open stay as they are; a closed plane opens where the preset needs
+ * it. A hinge keeps its widest plane; a cone is about the part's direction at rest.
  */
-export function limitsOfPreset(preset: JointPreset, limits: PuppetLimits): PuppetLimits {
-  const planes = planesOf(limits);
+export function limitsOfPreset(part: PuppetPart, preset: JointPreset): PuppetLimits {
+  if (preset === 'cone') return limbLimits(pivotOf(part), endOf(part));
+  const planes = planesOf(part.joint.limits);
   const axes = ['x', 'y', 'z'] as const;
   const widest = [...axes].sort((a, b) => widthOf(planes[b]) - widthOf(planes[a]));
   const kept = preset === 'ball' ? axes : widest.slice(0, preset === 'universal' ? 2 : 1);
@@ -55,9 +39,9 @@ export function limitsOfPreset(preset: JointPreset, limits: PuppetLimits): Puppe
 
 /** Which preset limits are; null where all planes are closed. */
 export function presetOf(limits: PuppetLimits): JointPreset | null {
-  const planes = planesOf(limits);
-  const open = [planes.x, planes.y, planes.z].filter((range) => widthOf(range) > 0).length;
-  return open === 0 ? null : jointPresets[3 - open];
+  if (limits.kind === 'cone') return 'cone';
+  const open = [limits.x, limits.y, limits.z].filter((range) => widthOf(range) > 0).length;
+  return open === 0 ? null : planePresets[3 - open];
 }
 
 /** A cone as three planes of the same opening: two that lean, and the twist about its axis, which is their z. */

@@ -5,13 +5,15 @@ import type { PuppetJoint } from '../file/puppetFile.js';
 import {
   bonePart,
   chainPuppet,
+  coneLimits,
   freeJoint,
+  hingeLimits,
   openPuppet,
   plainChain,
   pointsOf,
   type TestPuppet,
+  universalLimits,
 } from './kinematics.testing.js';
-import { coneLimits, hingeLimits, universalLimits } from './limitPresets.js';
 import { readChain } from './measureChains.js';
 
 const solvers = ['ccd', 'jacobian', 'damped', 'fabrik'] as const;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { angleBetween } from './angleBetween.js';
-import { chainPuppet, freeJoint, type TestPuppet } from './kinematics.testing.js';
-import { hingeLimits } from './limitPresets.js';
+import { chainPuppet, freeJoint, hingeLimits, type TestPuppet } from './kinematics.testing.js';
 import { readChain } from './measureChains.js';
 import { applyImpulse } from './waves.js';
 

@@ -1,5 +1,5 @@
 import { doubleArea } from '../model/doubleArea.js';
-import type { PuppetMesh } from '../model/puppetMesh.js';
+import type { PlaceSurface } from '../model/puppetMesh.js';
 
 /** Which places an edge of the surface joins. */
 export interface PlaceGraph {
@@ -8,7 +8,7 @@ export interface PlaceGraph {
   readonly neighbours: Uint32Array;
 }
 
-export function buildPlaceGraph({ placeCount, triangles }: Pick<PuppetMesh, 'placeCount' | 'triangles'>): PlaceGraph {
+export function buildPlaceGraph({ placeCount, triangles }: Pick<PlaceSurface, 'placeCount' | 'triangles'>): PlaceGraph {
   const starts = new Uint32Array(placeCount + 1);
   for (const place of triangles) starts[place + 1] += 2;
   for (let place = 0; place < placeCount; place++) starts[place + 1] += starts[place];
@@ -34,7 +34,7 @@ export function buildPlaceGraph({ placeCount, triangles }: Pick<PuppetMesh, 'pla
 }
 
 /** Surface that belongs to each place at rest: a third of its triangles, square metres. */
-export function placeAreas({ placeCount, positions, triangles }: PuppetMesh): Float64Array {
+export function placeAreas({ placeCount, positions, triangles }: PlaceSurface): Float64Array {
   const areas = new Float64Array(placeCount);
   for (let t = 0; t < triangles.length; t += 3) {
     const area = length(doubleArea(positions, triangles, t)) / 6;
@@ -44,7 +44,7 @@ export function placeAreas({ placeCount, positions, triangles }: PuppetMesh): Fl
 }
 
 /** Unit normals of the places at rest, weighted by area; straight up where no triangle is. placeCount x 3. */
-export function placeNormals({ placeCount, positions, triangles }: PuppetMesh): Float64Array {
+export function placeNormals({ placeCount, positions, triangles }: PlaceSurface): Float64Array {
   const normals = new Float64Array(placeCount * 3);
   for (let t = 0; t < triangles.length; t += 3) {
     const [nx, ny, nz] = doubleArea(positions, triangles, t);

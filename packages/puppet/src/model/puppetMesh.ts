@@ -21,6 +21,9 @@ export interface PuppetMesh {
   readonly detail: MeshDetail | null;
 }
 
+/** The places alone: what they are, and what joins them. */
+export type PlaceSurface = Pick<PuppetMesh, 'placeCount' | 'positions' | 'triangles'>;
+
 /** Vertices of a fine surface, carried by the triangles of a coarse one. */
 export interface MeshDetail {
   /** Three places that carry each vertex. vertexCount x 3. */

@@ -75,3 +75,34 @@ export function partPlaces({ file }: PuppetModel, { pose }: PuppetState): Record
 function skinOffsets({ skin: { meanOffset, maxOffset } }: PuppetState): PlayedFrame['skin'] {
   return { meanOffset, maxOffset };
 }
+
+/** A tenth of a micrometre; a nanosecond. */
+const DECIMALS = 7;
+const TIME_DECIMALS = 9;
+
+/** What playRecordedHand() gives as leib-puppet-frames/1: a header, then a line for each frame. */
+export function* playedLines(
+  model: PuppetModel,
+  recordings: HandRecordings,
+  hz: number,
+  restSeconds: number,
+): Generator<string> {
+  const parts = model.file.parts.map(({ name }) => name);
+  yield `${JSON.stringify({ format: 'leib-puppet-frames/1', puppet: model.file.name, hz, parts })}\n`;
+  for (const frame of playRecordedHand(model, recordings, hz, restSeconds)) yield lineOf(frame);
+}
+
+/** A puppet at one moment: where its parts are, and how far the skin is from its place. */
+function lineOf({ t, parts, skin }: PlayedFrame): string {
+  const places = Object.entries(parts).map(
+    ([name, place]) => `${JSON.stringify(name)}:[${place.map((value) => rounded(value)).join(',')}]`,
+  );
+  const offsets = `{"meanOffset":${rounded(skin.meanOffset)},"maxOffset":${rounded(skin.maxOffset)}}`;
+  return `{"t":${rounded(t, TIME_DECIMALS)},"parts":{${places.join(',')}},"skin":${offsets}}\n`;
+}
+
+function rounded(value: number, decimals = DECIMALS): number {
+  if (!Number.isFinite(value)) throw new Error(`a puppet's frame: expected a finite number, got ${value}`);
+  // Adding zero turns -0 into 0.
+  return Math.round(value * 10 ** decimals) / 10 ** decimals + 0;
+}

@@ -10,9 +10,8 @@ import type { SkinModel } from '../layers/skinModel.js';
 import type { PartBinding } from '../model/partBinding.js';
 import { buildPartSkeleton, sortParts } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
-import { bindReaches, needsVolume, reachParts } from '../structures/bindParts.js';
+import { bindReaches, reachParts } from '../structures/bindParts.js';
 import type { PartReach } from '../structures/reachShape.js';
-import { volumeOf } from '../volume/puppetVolume.js';
 
 /** What a puppet is. Made by buildPuppetModel(), never written again. */
 export interface PuppetModel {
@@ -34,20 +33,17 @@ export interface PuppetModel {
   readonly skin: SkinModel;
 }
 
-/** Everything that a puppet needs to be played. The file's references must be whole (checkPuppet() says so). */
-export function buildPuppetModel(file: PuppetFile, mesh: PuppetMesh): Promise<PuppetModel> {
-  return buildFrom(null, file, mesh);
-}
-
 /**
- * The same puppet after an edit of its file. What the edit leaves as it was is taken over and not worked out again: a
- * limit or a region of the skin does not bind the mesh anew. carryPuppetState() takes the play over.
+ * Everything that a puppet needs to be played. The file's references must be whole (parsePuppet() says so).
+ * @param before the same puppet before an edit of its file: what the edit leaves as it was is taken over and not worked out
+ * again; a limit or a region of the skin does not bind the mesh anew. carryPuppetState() takes the play over.
  */
-export function rebuildPuppet(model: PuppetModel, file: PuppetFile): Promise<PuppetModel> {
-  return buildFrom(model, file, model.mesh);
-}
-
-async function buildFrom(old: PuppetModel | null, file: PuppetFile, mesh: PuppetMesh): Promise<PuppetModel> {
+export async function buildPuppetModel(
+  file: PuppetFile,
+  mesh: PuppetMesh,
+  before: PuppetModel | null = null,
+): Promise<PuppetModel> {
+  const old = before?.mesh === mesh ? before : null;
   const sorted = { ...file, parts: sortParts(file.parts) };
   const { parts, inner, skin } = sorted;
   const was = old?.file ?? null;
@@ -93,7 +89,7 @@ function bindModel(
   parts: readonly PuppetPart[],
 ): Pick<PuppetModel, 'reaches' | 'binding'> {
   const before = old && { parts: old.file.parts, reaches: old.reaches };
-  const reaches = reachParts(mesh, parts, needsVolume(parts) ? volumeOf(mesh) : null, before);
+  const reaches = reachParts(mesh, parts, before);
   return { reaches, binding: bindReaches(mesh, parts, reaches) };
 }
 

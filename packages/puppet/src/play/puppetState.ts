@@ -51,7 +51,7 @@ export function resetPuppet(model: PuppetModel, state: PuppetState): void {
 }
 
 /**
- * The state of a puppet whose file was edited (rebuildPuppet): parts, hands and skin go on from where they are, so that
+ * The state of a puppet whose file was edited (buildPuppetModel): parts, hands and skin go on from where they are, so that
  * the picture does not jump.
  */
 export function carryPuppetState(model: PuppetModel, state: PuppetState, next: PuppetModel): PuppetState {

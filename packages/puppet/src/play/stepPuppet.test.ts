@@ -5,7 +5,7 @@ import type { PuppetFile } from '../file/puppetFile.js';
 import { playRecordedHand, stepRecordedHand } from './playRecordedHand.js';
 import { noInput, type PuppetInput } from './puppetInput.js';
 import { createPuppetMeter, puppetStages } from './puppetMeter.js';
-import { buildPuppetModel, rebuildPuppet } from './puppetModel.js';
+import { buildPuppetModel } from './puppetModel.js';
 import { carryPuppetState, createPuppetState, type PuppetState, resetPuppet } from './puppetState.js';
 import { stepPuppet } from './stepPuppet.js';
 import { handAt, mouthMesh, mouthPuppet, wrist } from './testPuppet.testing.js';
@@ -196,7 +196,7 @@ test.each<[string, Edit, Kept[]]>([
   ['a hand', stretch, ['skeleton', 'binding', 'chains', 'skin']],
   ['the inner model', fewer, ['skeleton', 'binding', 'hands', 'chains', 'skin']],
 ])('an edit of %s keeps the rest, and the picture does not jump', async (_, edit, kept) => {
-  const next = await rebuildPuppet(model, edit(mouthPuppet()));
+  const next = await buildPuppetModel(edit(mouthPuppet()), model.mesh, model);
   const all: Kept[] = ['skeleton', 'binding', 'hands', 'chains', 'inner', 'skin'];
   expect(all.filter((name) => next[name] === model[name])).toEqual(all.filter((name) => kept.includes(name)));
   const state = createPuppetState(model);
@@ -211,13 +211,11 @@ test.each<[string, Edit, Kept[]]>([
 
 test('a part that is new or gone does not disturb the others', async () => {
   const file = mouthPuppet();
-  const next = await rebuildPuppet(model, {
-    ...file,
-    parts: file.parts.slice(0, 4),
-    chains: [],
-    effectors: [],
-    hands: [file.hands[0]],
-  });
+  const next = await buildPuppetModel(
+    { ...file, parts: file.parts.slice(0, 4), chains: [], effectors: [], hands: [file.hands[0]] },
+    model.mesh,
+    model,
+  );
   const state = createPuppetState(model);
   step(state, { ...noInput, hands: [handAt([1, 1, 1, 1, 1])] }, 1);
   const lips = state.pose.localRotations.slice(4, 12);

@@ -6,7 +6,6 @@ import { endOf, pivotOf } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 import { bindParts } from '../structures/bindParts.js';
 import { capsule, meshOfSurfaces, withHoles } from '../structures/shapes.testing.js';
-import { buildPuppetVolume } from '../volume/puppetVolume.js';
 import { proposeBone } from './proposeBone.js';
 import { proposeStructure } from './proposeStructure.js';
 import { findPuppetLimbs } from './puppetLimbs.js';
@@ -20,7 +19,7 @@ const limbs = [1, -1].flatMap((side) => [
   capsule([0.12 * side, 0.42, 0.06], [0.12 * side, 0.06, -0.03], 0.06),
 ]);
 const figure = meshOfSurfaces(trunk, head, ...limbs);
-const found = findPuppetLimbs(buildPuppetVolume(figure));
+const found = findPuppetLimbs(figure);
 const empty = createPuppet('figure', null, { scale: 1, rotation: [0, 0, 0, 1], position: [0, 0, 0] });
 const proposed = proposeStructure(empty, found);
 
@@ -93,7 +92,7 @@ test('a joint lies where the knee bends', () => {
 });
 
 test('each limb is held by its own bones, the middle of the body by none of them', () => {
-  const { joints, weights } = bindParts(figure, proposed.parts, found.volume);
+  const { joints, weights } = bindParts(figure, proposed.parts);
   const limbAt = (place: number) =>
     weights[place * 4] > 0.5 ? (proposed.parts[joints[place * 4] - 1]?.name.replace(/ \d$/, '') ?? 'whole') : 'shared';
   const count = countPlaces(figure, limbAt);
@@ -146,7 +145,7 @@ test('a model with a hundred tips keeps the longest, and fits into a file', () =
     return capsule([0.2 * x, 0.2 * y, 0.2 * z], [length * x, length * y, length * z], 0.025, 6, 12);
   });
   const mesh = meshOfSurfaces(capsule([0, 0, 0], [0, 0.01, 0], 0.25), ...spikes);
-  const file = proposeStructure(empty, findPuppetLimbs(buildPuppetVolume(mesh)));
+  const file = proposeStructure(empty, findPuppetLimbs(mesh));
   expect(wholeness(file)).toBe('whole');
   expect(file.chains).toHaveLength(16);
   const isLong = ({ parts }: { readonly parts: readonly string[] }) => {
@@ -162,7 +161,7 @@ test.each([
   ['a figure with holes', [trunk, head, ...limbs].map((surface) => withHoles(surface, 9)), 5],
 ])('%s can be played, too', (_, surfaces, leastParts) => {
   const mesh = meshOfSurfaces(...surfaces);
-  const file = proposeStructure(empty, findPuppetLimbs(buildPuppetVolume(mesh)));
+  const file = proposeStructure(empty, findPuppetLimbs(mesh));
   expect(wholeness(file)).toBe('whole');
   expect(file.parts.length).toBeGreaterThanOrEqual(leastParts);
   expect(file.hands[0].connections.length).toBeGreaterThan(0);

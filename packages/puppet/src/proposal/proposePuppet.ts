@@ -2,7 +2,6 @@ import { embedGltfBuffers } from '@leib/formats';
 import { createPuppet } from '../file/createPuppet.js';
 import type { OpenedPuppet } from '../file/openPuppet.js';
 import { readPuppetMesh } from '../mesh/readPuppetMesh.js';
-import { buildPuppetVolume } from '../volume/puppetVolume.js';
 import { proposeStructure } from './proposeStructure.js';
 import { findPuppetLimbs } from './puppetLimbs.js';
 
@@ -22,7 +21,7 @@ export async function proposePuppet(
       .trim()
       .slice(0, 64)
       .trim() || 'puppet';
-  const file = proposeStructure(createPuppet(name, fileName, placement), findPuppetLimbs(buildPuppetVolume(mesh)));
+  const file = proposeStructure(createPuppet(name, fileName, placement), findPuppetLimbs(mesh));
   const fingers = new Set(file.hands[0].connections.map(({ finger }) => finger)).size;
   const proposal = `The model holds no puppet: bones were proposed, ${file.parts.length} in all, and ${fingers} fingers move them.`;
   return { file, mesh, report: { ...report, notes: [...report.notes, proposal] } };

@@ -6,10 +6,9 @@ import type {
   PuppetChain,
   PuppetEffector,
   PuppetFile,
-  PuppetJoint,
   PuppetPart,
 } from '../file/puppetFile.js';
-import { coneLimits } from '../kinematics/limitPresets.js';
+import { limbLimits } from '../kinematics/limitPresets.js';
 import { fitInfluence } from './fitInfluence.js';
 import type { LimbBone, PuppetLimbs } from './limbBone.js';
 import { type NamedLimb, nameLimbs } from './nameLimbs.js';
@@ -95,17 +94,13 @@ export function partOfBone(
 ): PuppetPart {
   const { from, to } = bone;
   const shape: PuppetPart['shape'] = { kind: 'bone', from, to, influence: fitInfluence(volume.grid, bone) };
-  return { name, parent, shape, joint: ballJoint(from, to, isFree), region: null };
-}
-
-/** Leans to all sides within a cone about its own direction at rest, and twists a little. */
-function ballJoint(from: Point, to: Point, isFree: boolean): PuppetJoint {
-  const axis: Point = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+  const spring = isFree ? swing : null;
   return {
-    limits: coneLimits(axis, 1.2, { min: -0.6, max: 0.6 }),
-    weight: 1,
-    maxStep: null,
-    spring: isFree ? swing : null,
+    name,
+    parent,
+    shape,
+    joint: { limits: limbLimits(from, to), weight: 1, maxStep: null, spring },
+    region: null,
   };
 }
 

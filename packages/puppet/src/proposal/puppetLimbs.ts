@@ -1,5 +1,6 @@
 import { cellCentre, waysFrom } from '@leib/formats/volume';
-import type { PuppetVolume } from '../volume/puppetVolume.js';
+import type { PlaceSurface } from '../model/puppetMesh.js';
+import { volumeOf } from '../volume/puppetVolume.js';
 import { bodyBone } from './bodyBone.js';
 import type { LimbBone, PuppetLimbs } from './limbBone.js';
 import { type LimbLine, splitLimb, traceLimb } from './limbLine.js';
@@ -8,7 +9,9 @@ import { findMiddleCell } from './middleCell.js';
 
 type Point = [number, number, number];
 
-export function findPuppetLimbs(volume: PuppetVolume): PuppetLimbs {
+/** Takes a model apart, closed or open, of one piece or of many: once for a mesh. */
+export function findPuppetLimbs(mesh: PlaceSurface): PuppetLimbs {
+  const volume = volumeOf(mesh);
   const { grid } = volume;
   const middleCell = findMiddleCell(grid);
   const { distances: ways } = waysFrom(grid, middleCell);

@@ -133,9 +133,9 @@ test.each(seeds(5))('an edit of one part works only that part out again, to the 
   const random = seededRandom(seed);
   const mesh = meshOfPlaces(Float64Array.from({ length: 1500 }, () => 0.8 * random() - 0.4));
   const parts = randomParts(random);
-  const reaches = reachParts(mesh, parts, null);
+  const reaches = reachParts(mesh, parts);
   const edited = parts.with(3, { ...bonePart('part 3', [0, -0.2, 0], [0.1, 0.2, 0], 0.2), parent: parts[3].parent });
-  const again = reachParts(mesh, edited, null, { parts, reaches });
+  const again = reachParts(mesh, edited, { parts, reaches });
   expect(again.filter((reach, i) => reach !== reaches[i])).toHaveLength(1);
   expect(bindReaches(mesh, edited, again)).toEqual(bindParts(mesh, edited));
 });

@@ -2,7 +2,7 @@ import type { PuppetPart } from '../file/puppetFile.js';
 import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
 import { WHOLE } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
-import { type PuppetVolume, volumeOf } from '../volume/puppetVolume.js';
+import { volumeOf } from '../volume/puppetVolume.js';
 import { takeLeftOvers } from './leftOver.js';
 import { reachPart } from './reachPart.js';
 import { buildPlaceBlocks, type PartReach } from './reachShape.js';
@@ -13,12 +13,8 @@ import { candidateCount, createPlaceShares, type PlaceShares, shareWeights } fro
  * i + 1. How several parts share a place is said at `shareWeights`, what becomes of the rest at `takeLeftOvers`. Bones that
  * do not reach through the air need the volume, which is made once for a mesh.
  */
-export function bindParts(
-  mesh: PuppetMesh,
-  parts: readonly PuppetPart[],
-  volume: PuppetVolume | null = needsVolume(parts) ? volumeOf(mesh) : null,
-): PartBinding {
-  return bindReaches(mesh, parts, reachParts(mesh, parts, volume));
+export function bindParts(mesh: PuppetMesh, parts: readonly PuppetPart[]): PartBinding {
+  return bindReaches(mesh, parts, reachParts(mesh, parts));
 }
 
 /**
@@ -28,11 +24,11 @@ export function bindParts(
 export function reachParts(
   mesh: PuppetMesh,
   parts: readonly PuppetPart[],
-  volume: PuppetVolume | null,
   before: { readonly parts: readonly PuppetPart[]; readonly reaches: readonly PartReach[] } | null = null,
 ): PartReach[] {
   const known = new Map(before?.parts.map(({ shape }, i) => [JSON.stringify(shape), before.reaches[i]]));
   const blocks = buildPlaceBlocks(mesh.positions);
+  const volume = parts.some(isInsideOnly) ? volumeOf(mesh) : null;
   return parts.map(({ shape }) => known.get(JSON.stringify(shape)) ?? reachPart(mesh, blocks, shape, volume));
 }
 
@@ -65,8 +61,8 @@ export function bindReaches(
 }
 
 /** Whether a bone keeps to the inside of the model: it is bound by ways through the volume. */
-export function needsVolume(parts: readonly PuppetPart[]): boolean {
-  return parts.some(({ shape }) => shape.kind === 'bone' && !shape.influence.throughAir);
+function isInsideOnly({ shape }: PuppetPart): boolean {
+  return shape.kind === 'bone' && !shape.influence.throughAir;
 }
 
 /** The parts with the smallest radii at each place, smallest first. placeCount x candidateCount. */

@@ -63,7 +63,7 @@ export function stepLead(
 }
 
 /** A take fitted to a model: parts are matched by name. */
-export interface TakePlayer {
+interface TakePlayer {
   readonly take: PuppetTake;
   readonly lead: TakeLead & { readonly shares: Float64Array };
   /** Where each joint and each spread turn of the take goes: [in the model's frame, in the take's frame]. */
@@ -72,12 +72,8 @@ export interface TakePlayer {
   readonly sampled: TakeFrame;
 }
 
-/** `parts`: names of the parts that the take moves; null: all that it has, and the whole puppet. */
-export function createTakePlayer(
-  model: PuppetModel,
-  take: PuppetTake,
-  parts: readonly string[] | null = null,
-): TakePlayer {
+/** The take moves all parts that it has, and the whole puppet. */
+export function createTakePlayer(model: PuppetModel, take: PuppetTake): TakePlayer {
   const layout = takeLayoutOf(model);
   const joints: [number, number][] = [[0, 0]];
   layout.parts.forEach((name, part) => {
@@ -85,10 +81,7 @@ export function createTakePlayer(
     if (from >= 0) joints.push([(part + 1) * JOINT_SIZE, (from + 1) * JOINT_SIZE]);
   });
   const shares = new Float64Array(layout.parts.length + 1);
-  for (const [to] of joints) {
-    const joint = to / JOINT_SIZE;
-    shares[joint] = parts === null || (joint > 0 && parts.includes(layout.parts[joint - 1])) ? 1 : 0;
-  }
+  for (const [to] of joints) shares[to / JOINT_SIZE] = 1;
   return {
     take,
     lead: { frame: createTakeFrame(layout), shares },

@@ -28,7 +28,7 @@ import {
   takeLayoutOf,
 } from './puppetTake.js';
 
-export interface TakeOptions {
+interface TakeOptions {
   readonly name: string;
   readonly hz?: number;
   /** Seconds of playing that become one second of the take: 2 is played at half speed and shown at full. */
@@ -36,7 +36,7 @@ export interface TakeOptions {
 }
 
 /** A take while a puppet is played, whatever its frame rate. */
-export interface RunningTake {
+interface RunningTake {
   readonly name: string;
   readonly slowness: number;
   readonly layout: TakeLayout;
@@ -71,11 +71,6 @@ export function beginTake(model: PuppetModel, { name, hz = 60, slowness = 1 }: T
 }
 
 const handName = (hand: number) => `hand ${hand + 1}`;
-
-/** Of the take so far, seconds. */
-export function runningSeconds({ parts }: RunningTake): number {
-  return Math.max(0, parts.seconds);
-}
 
 /** Takes a frame after stepPuppet(). Returns false where the take is full. */
 export function appendTakeFrame(

@@ -1,11 +1,11 @@
 import { cellAt, type SolidGrid } from '@leib/formats/volume';
-import type { PuppetMesh } from '../model/puppetMesh.js';
+import type { PlaceSurface } from '../model/puppetMesh.js';
 
 /**
  * Surfaces that enclose nothing (a cape, an open mesh, a limb thinner than a cell) become one cell thick, so that ways lead
  * along them, too.
  */
-export function fillSheets(grid: SolidGrid, mesh: PuppetMesh): void {
+export function fillSheets(grid: SolidGrid, mesh: PlaceSurface): void {
   const surface = markSurface(grid, mesh);
   const cells: number[] = [];
   for (let cell = 0; cell < surface.length; cell++) {
@@ -39,7 +39,7 @@ function openCell({ counts: [nx, ny], inside, walls }: SolidGrid, cell: number):
 }
 
 /** 1 for each cell that a triangle passes, by points half a cell apart. */
-function markSurface(grid: SolidGrid, { positions: p, triangles }: PuppetMesh): Uint8Array {
+function markSurface(grid: SolidGrid, { positions: p, triangles }: PlaceSurface): Uint8Array {
   const surface = new Uint8Array(grid.inside.length);
   for (let t = 0; t + 2 < triangles.length; t += 3) {
     const a = triangles[t] * 3;

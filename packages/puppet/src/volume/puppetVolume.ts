@@ -1,6 +1,6 @@
 import { InputError } from '@leib/core';
 import { buildSolidGrid, type SolidGrid } from '@leib/formats/volume';
-import type { PuppetMesh } from '../model/puppetMesh.js';
+import type { PlaceSurface } from '../model/puppetMesh.js';
 import { bridgeIslands } from './bridgeIslands.js';
 import { fillSheets } from './fillSheets.js';
 import { shellNormals } from './shellNormals.js';
@@ -15,7 +15,7 @@ export interface PuppetVolume {
 /** Fingers closer than a cell are told apart only by their skins. A model that fills its bounds has larger cells. */
 const gridSize = { cellsAlong: 128, mostCells: 600_000 };
 
-export function buildPuppetVolume(mesh: PuppetMesh): PuppetVolume {
+function buildVolume(mesh: PlaceSurface): PuppetVolume {
   if (mesh.triangles.length === 0) {
     throw new InputError('mesh', 'expected triangles, got none; choose a model with a surface');
   }
@@ -26,17 +26,17 @@ export function buildPuppetVolume(mesh: PuppetMesh): PuppetVolume {
   return { grid, placeCells };
 }
 
-const known = new WeakMap<PuppetMesh, PuppetVolume>();
+const known = new WeakMap<PlaceSurface, PuppetVolume>();
 
 /** The volume of a mesh, made at the first call: an edit of parts binds the same mesh again and again. */
-export function volumeOf(mesh: PuppetMesh): PuppetVolume {
-  const found = known.get(mesh) ?? buildPuppetVolume(mesh);
+export function volumeOf(mesh: PlaceSurface): PuppetVolume {
+  const found = known.get(mesh) ?? buildVolume(mesh);
   known.set(mesh, found);
   return found;
 }
 
 /** Nearest filled cell of each place, on the inner side where there is one. */
-function findPlaceCells(grid: SolidGrid, mesh: PuppetMesh): Int32Array {
+function findPlaceCells(grid: SolidGrid, mesh: PlaceSurface): Int32Array {
   const { origin, cell, counts, inside } = grid;
   const { positions, placeCount } = mesh;
   const normals = shellNormals(mesh);

@@ -1,5 +1,5 @@
 import { doubleArea } from '../model/doubleArea.js';
-import type { PuppetMesh } from '../model/puppetMesh.js';
+import type { PlaceSurface } from '../model/puppetMesh.js';
 
 /** What triangles join: places of one number are one shell. */
 export interface MeshShells {
@@ -42,7 +42,7 @@ export function joinPlaces(
  * Outward normals of places, unit length; zero where a place has no face. A shell whose triangles are turned inside out
  * encloses a negative volume: its normals are turned round. placeCount x 3.
  */
-export function shellNormals({ positions, triangles, placeCount }: PuppetMesh): Float64Array {
+export function shellNormals({ positions, triangles, placeCount }: PlaceSurface): Float64Array {
   const { shellOf } = joinPlaces(placeCount, triangles);
   const normals = new Float64Array(placeCount * 3);
   const volumes = new Float64Array(placeCount);

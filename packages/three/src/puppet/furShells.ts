@@ -1,4 +1,4 @@
-import type { PuppetMesh, SkinLayer } from '@leib/puppet';
+import type { PuppetMesh, SkinSettings } from '@leib/puppet';
 import {
   BufferAttribute,
   Color,
@@ -13,7 +13,7 @@ import {
   SRGBColorSpace,
 } from 'three';
 
-export type FurLook = Extract<SkinLayer, { kind: 'fur' }>;
+export type FurLook = Extract<SkinSettings['layers'][number], { kind: 'fur' }>;
 
 /** Fur over one surface: all of its shells in one draw call. */
 export interface FurShells {

@@ -1,4 +1,4 @@
-import { openPuppet, puppetMeshOf, type SkinLayer } from '@leib/puppet';
+import { openPuppet, puppetMeshOf, type SkinSettings } from '@leib/puppet';
 import frogUrl from '@leib/puppet/frog.glb?url';
 import {
   AmbientLight,
@@ -59,7 +59,7 @@ test('fur makes a ball larger, leans to its tips, and leaves bare places bare', 
   const ball = new SphereGeometry(0.1, 32, 24);
   const positions = Float64Array.from(ball.getAttribute('position').array);
   const mesh = puppetMeshOf(positions, Uint32Array.from(ball.getIndex()?.array ?? []));
-  const fur: SkinLayer = {
+  const fur: SkinSettings['layers'][number] = {
     kind: 'fur',
     length: 0.05,
     shells: 12,
@@ -70,7 +70,7 @@ test('fur makes a ball larger, leans to its tips, and leaves bare places bare', 
   };
   const file = { skin: { layers: [fur] } };
   const tipsAt = (lean: number) => mesh.positions.map((value, i) => value * 1.5 + (i % 3 === 0 ? lean : 0));
-  const look = async (maxDistance: number, lean: number, layers: SkinLayer[] = [fur]) => {
+  const look = async (maxDistance: number, lean: number, layers: SkinSettings['layers'] = [fur]) => {
     const skin = { maxDistances: new Float64Array(mesh.placeCount).fill(maxDistance) };
     const view = await createPuppetView({ mesh, file: { skin: { ...file.skin, layers } }, skin });
     view.update({ positions: mesh.positions, furs: [{ tips: tipsAt(lean) }] });

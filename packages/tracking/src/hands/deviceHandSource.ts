@@ -52,19 +52,14 @@ function readControllerWrist(devices: DeviceFrame, offsets: TrackerOffsets, side
   out.rotation.set(turn);
 }
 
-export interface DeviceHandOptions {
+interface DeviceHandOptions {
   readonly side: HandSide;
   /** What the headset measures now. */
   readonly readDevices: () => { readonly devices: DeviceFrame; readonly offsets: TrackerOffsets };
-  readonly nowMs?: () => number;
 }
 
 /** A hand in a headset's view: its own joints where they are tracked, else the controller that it holds. */
-export function createDeviceHandSource({
-  side,
-  readDevices,
-  nowMs = () => performance.now(),
-}: DeviceHandOptions): HandSource {
+export function createDeviceHandSource({ side, readDevices }: DeviceHandOptions): HandSource {
   const point = pointNumber[side === 'left' ? 'leftHand' : 'rightHand'];
   let problem: string | null = null;
   let eventMs = Number.NaN;
@@ -90,7 +85,7 @@ export function createDeviceHandSource({
         out.confidence = 0;
       }
       problem = out.confidence > 0 ? null : `The headset does not see your ${side} hand: hold it in front of you.`;
-      if (problem === null) eventMs = nowMs();
+      if (problem === null) eventMs = performance.now();
     },
     dispose() {},
   };

@@ -1,15 +1,12 @@
 import { createQuat, quat } from '@leib/core';
 import { expect, test } from 'vitest';
-import {
-  createHandCalibration,
-  type HandCalibration,
-  startHandCapture,
-  stepHandCalibration,
-} from './handCalibration.js';
+import { createHandCalibration, startHandCapture, stepHandCalibration } from './handCalibration.js';
 import { createHandSignal, type HandSignal } from './handSignal.js';
 import { type RestHand, relateToRest } from './restHand.js';
 
 const even = (value: number) => ({ thumb: value, index: value, middle: value, ring: value, little: value });
+
+type HandCalibration = ReturnType<typeof createHandCalibration>;
 
 function hold(calibration: HandCalibration, change: (signal: HandSignal, frame: number) => void, frames = 70): void {
   const signal = createHandSignal();

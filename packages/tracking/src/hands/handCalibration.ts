@@ -2,28 +2,19 @@ import { clamp } from '@leib/core';
 import { createHandSignal, FINGER_COUNT, type HandSignal } from './handSignal.js';
 import { type FingerValues, fingers, type RestHand } from './restHand.js';
 
-/** What may change during a capture: more than this is a hand that moves. */
-export interface HandCalibrationParams {
+/** What may change during a capture: more than this is a hand that moves. Metres, radians. */
+const still = {
   /** Frames are averaged over this time. */
-  readonly seconds: number;
-  readonly maxBendSpread: number;
-  readonly maxPositionSpread: number;
-  /** Radians. */
-  readonly maxTurn: number;
-}
-
-export const defaultHandCalibrationParams: HandCalibrationParams = {
   seconds: 1,
-  maxBendSpread: 0.15,
-  maxPositionSpread: 0.04,
-  maxTurn: 0.25,
-};
+  bendSpread: 0.15,
+  positionSpread: 0.04,
+  turn: 0.25,
+} as const;
 
 export type HandPosture = 'rest' | 'fist';
 
 /** How a calibration goes: which posture is being captured, and what came of it. */
-export interface HandCalibration {
-  readonly params: HandCalibrationParams;
+interface HandCalibration {
   /** null: nothing is being captured. */
   capturing: HandPosture | null;
   /** Of the capture, 0..1. */
@@ -46,10 +37,7 @@ interface HandCapture {
   readonly firstRotation: Float64Array;
 }
 
-export function createHandCalibration(
-  rest: RestHand | null = null,
-  params: HandCalibrationParams = defaultHandCalibrationParams,
-): HandCalibration {
+export function createHandCalibration(): HandCalibration {
   const capture: HandCapture = {
     frameCount: 0,
     seconds: 0,
@@ -60,7 +48,7 @@ export function createHandCalibration(
     largestTurn: 0,
     firstRotation: Float64Array.of(0, 0, 0, 1),
   };
-  return { params, capturing: null, progress: 0, refusal: null, rest, capture };
+  return { capturing: null, progress: 0, refusal: null, rest: null, capture };
 }
 
 /** Begins to watch the hand. A fist needs a rest hand first. */
@@ -87,21 +75,21 @@ export function cancelHandCapture(calibration: HandCalibration): void {
 
 /** Takes one frame of the hand as the device reports it. Ends the capture after its time, or refuses it. */
 export function stepHandCalibration(calibration: HandCalibration, signal: HandSignal, dtSeconds: number): void {
-  const { capturing, capture, params } = calibration;
+  const { capturing, capture } = calibration;
   if (capturing === null) return;
   if (signal.confidence === 0) {
     capture.lostSeconds += dtSeconds;
-    if (capture.lostSeconds > params.seconds) {
+    if (capture.lostSeconds > still.seconds) {
       refuse(calibration, 'hand: expected to see it for a second, got none; show it to the device and try again');
     }
     return;
   }
   addFrame(capture, signal);
   capture.seconds += dtSeconds;
-  calibration.progress = clamp(capture.seconds / params.seconds, 0, 1);
-  const moved = movedTooFar(capture, params, capturing);
+  calibration.progress = clamp(capture.seconds / still.seconds, 0, 1);
+  const moved = movedTooFar(capture, capturing);
   if (moved !== null) refuse(calibration, moved);
-  else if (capture.seconds >= params.seconds) finishCapture(calibration, capturing);
+  else if (capture.seconds >= still.seconds) finishCapture(calibration, capturing);
 }
 
 function refuse(calibration: HandCalibration, why: string): void {
@@ -133,19 +121,15 @@ function addFrame(capture: HandCapture, signal: HandSignal): void {
 }
 
 /** A fist may be made anywhere: only its fingers count. */
-function movedTooFar(
-  { least, most, largestTurn }: HandCapture,
-  params: HandCalibrationParams,
-  posture: HandPosture,
-): string | null {
+function movedTooFar({ least, most, largestTurn }: HandCapture, posture: HandPosture): string | null {
   for (let finger = 0; finger < FINGER_COUNT; finger++) {
-    if (most.bends[finger] - least.bends[finger] > params.maxBendSpread) {
+    if (most.bends[finger] - least.bends[finger] > still.bendSpread) {
       return `${fingers[finger]}: expected it to be still for a second, got a motion; hold the fingers still and try again`;
     }
   }
   if (posture === 'fist') return null;
   const way = Math.max(...Array.from(most.position, (value, k) => value - least.position[k]));
-  if (way <= params.maxPositionSpread && largestTurn <= params.maxTurn) return null;
+  if (way <= still.positionSpread && largestTurn <= still.turn) return null;
   return 'hand: expected it to be still for a second, got a motion; hold the hand still and try again';
 }
 

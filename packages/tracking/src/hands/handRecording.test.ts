@@ -1,8 +1,14 @@
 import { addTrack, createRecorder, finishTrack, seekTimeline } from '@leib/core';
 import { expect, test } from 'vitest';
-import { appendHand, type HandRecording, handOfTrack, handTrackSpec, sampleHandRecording } from './handRecording.js';
+import {
+  appendHand,
+  createRecordedHandSource,
+  type HandRecording,
+  handOfTrack,
+  handTrackSpec,
+  sampleHandRecording,
+} from './handRecording.js';
 import { createHandSignal } from './handSignal.js';
-import { createRecordedHandSource } from './recordedHandSource.js';
 
 /** Bend and height rise with time; frames at the given times, lost where the list says so. */
 function rising(times: readonly number[], lost: readonly number[] = []): HandRecording {

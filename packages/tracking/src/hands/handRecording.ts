@@ -2,14 +2,17 @@ import {
   appendMoment,
   type Between,
   clamp,
+  createTimeline,
   doublesOf,
   findBetween,
   type GrowingTrack,
   mixItems,
+  stepTimeline,
+  type Timeline,
   type Track,
   type TrackSpec,
 } from '@leib/core';
-import { FINGER_COUNT, type HandSignal } from './handSignal.js';
+import { FINGER_COUNT, type HandSignal, type HandSource } from './handSignal.js';
 
 /** What one hand did over a stretch of time. Read-only after loading. */
 export interface HandRecording {
@@ -126,4 +129,30 @@ export function trackOfHand({ hz, frameCount, times, ...values }: HandRecording,
     ]),
   );
   return { name, kind: 'hand', hz, about: {}, momentCount: frameCount, times, channels };
+}
+
+/** A recording that plays: pause, seek, loop and speed are its timeline's. */
+export interface RecordedHandSource extends HandSource {
+  readonly timeline: Timeline;
+}
+
+/** Plays a recorded hand from its first frame. `timeSeconds` of the signal is the play head's, so that seeking to a moment and playing up to it give the same hand. */
+export function createRecordedHandSource(recording: HandRecording, label: string): RecordedHandSource {
+  const timeline = createTimeline(handRecordingDuration(recording));
+  let eventMs = Number.NaN;
+  return {
+    label,
+    timeline,
+    get eventMs() {
+      return eventMs;
+    },
+    step(dtSeconds, out) {
+      stepTimeline(timeline, dtSeconds);
+      sampleHandRecording(recording, timeline.timeSeconds, out);
+      out.timeSeconds = timeline.timeSeconds;
+      // A recording has no device: its event is that the play head moved.
+      if (timeline.isPlaying) eventMs = performance.now();
+    },
+    dispose() {},
+  };
 }

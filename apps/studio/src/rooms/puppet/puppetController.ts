@@ -4,6 +4,7 @@ import {
   type PuppetFile,
   type PuppetHand,
   type PuppetInput,
+  type PuppetMesh,
   type PuppetModel,
   proposeStructure,
 } from '@leib/puppet';
@@ -14,7 +15,7 @@ import { setBusy } from '../../ui/noticesStore.js';
 import { createMeter } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
 import { StillHands } from './drag/stillHands.js';
-import { findLimbs } from './editor/limbs/findLimbs.js';
+import { findLimbs, type PuppetLimbs } from './editor/limbs/findLimbs.js';
 import { Autosave, countOtherPuppets, restorePuppet } from './files/autosave.js';
 import { loadExamplePuppet } from './files/examplePuppets.js';
 import { type KeptSlot, takeKeptSlot } from './files/keptSlot.js';
@@ -65,6 +66,7 @@ export class PuppetController {
   /** A file that is tried while it is edited, not yet part of the history. */
   #preview: PuppetFile | null = null;
   #waiting: WaitingPuppet | null = null;
+  #limbs: { readonly mesh: PuppetMesh; readonly limbs: PuppetLimbs } | null = null;
   readonly #stopListening: () => void;
 
   constructor(world: World, settings: PuppetStore, first: FirstPuppet, { isPointing, onStep }: PictureOfPuppet) {
@@ -109,9 +111,18 @@ export class PuppetController {
   /** Something that the panels look at now and then has changed by a click: they look at once. */
   readonly refresh = (): void => this.state.setState({});
 
-  /** Changes the puppet's file: one step of the history (PuppetDocument.edit). */
-  edit(label: string, change: (file: PuppetFile) => PuppetFile, gesture: string | null = null): void {
-    this.document.edit(label, change, gesture);
+  /**
+   * Changes the puppet's file: one step of the history (PuppetDocument.edit). What cannot be done is said in one sentence.
+   * Returns whether it was done.
+   */
+  edit(label: string, change: (file: PuppetFile) => PuppetFile, gesture: string | null = null): boolean {
+    try {
+      this.document.edit(label, change, gesture);
+      return true;
+    } catch (error) {
+      this.say('error', explainError(error));
+      return false;
+    }
   }
 
   /** Plays a file that is being edited, without a step of the history; null: the document's again. */
@@ -168,15 +179,31 @@ export class PuppetController {
     this.partner.player?.rest();
   }
 
+  /** Of the open model, once they were looked for. */
+  get limbs(): PuppetLimbs | null {
+    return this.#limbs?.mesh === this.document.mesh ? this.#limbs.limbs : null;
+  }
+
+  /** Looks for the limbs of the open model, once. null: there are none to be had, and the reason was said. */
+  async lookForLimbs(): Promise<PuppetLimbs | null> {
+    if (this.limbs) return this.limbs;
+    const { mesh } = this.document;
+    return this.#whileBusy('Looking for limbs …', async () => {
+      this.#limbs = { mesh, limbs: await findLimbs(mesh) };
+      return this.limbs;
+    }).catch((error: Error) => {
+      this.say('error', `The limbs could not be found: ${explainError(error)}`);
+      return null;
+    });
+  }
+
   /** Bones, chains, grips and fingers for the model instead of the parts that it has, as one step of the history. */
   async findLimbs(): Promise<void> {
-    await this.#whileBusy('Finding its limbs …', async () => {
-      const limbs = await findLimbs(this.document.mesh);
-      this.edit('find all limbs', (file) => proposeStructure(file, limbs));
-      const found = this.document.file.parts.length;
-      const bones = `${found} ${found === 1 ? 'bone' : 'bones'}`;
-      this.say('info', `Found ${bones}; fingers are connected. Undo brings back what was.`);
-    }).catch((error: Error) => this.say('error', `The limbs could not be found: ${explainError(error)}`));
+    const limbs = await this.lookForLimbs();
+    if (!limbs || !this.edit('find all limbs', (file) => proposeStructure(file, limbs))) return;
+    const found = this.document.file.parts.length;
+    const bones = `${found} ${found === 1 ? 'bone' : 'bones'}`;
+    this.say('info', `Found ${bones}; fingers are connected. Undo brings back what was.`);
   }
 
   /** Opens a model, a puppet or a recorded hand; false for files of other kinds. Throws InputError where it is wrong. */

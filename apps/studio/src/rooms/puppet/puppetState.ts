@@ -37,8 +37,6 @@ export interface PuppetView {
   readonly paintRegion: number;
   /** Radius of brush and poke, share of the puppet's size. */
   readonly brushSize: number;
-  /** Work of the editor that takes a while, in words; null: none. */
-  readonly busy: string | null;
   /** What the pointer is over or drags, and its value, in words. */
   readonly hint: string | null;
   /** Things on the stage, and whether the puppet blows bubbles. */
@@ -72,7 +70,6 @@ let left: PuppetView = {
   usesHand: false,
   paintRegion: 0,
   brushSize: 0.06,
-  busy: null,
   hint: null,
   thingCount: 0,
   isBlowing: false,

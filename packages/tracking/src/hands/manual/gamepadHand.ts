@@ -9,7 +9,7 @@ export interface GamepadLike {
   readonly axes: readonly number[];
 }
 
-export interface GamepadHandState {
+interface GamepadHandState {
   readonly bends: Float64Array;
   /** Metres and radians: x, y, z, yaw, pitch, roll. */
   readonly pose: Float64Array;
@@ -37,7 +37,7 @@ const TURN = 1.1;
 const ROLL = 0.7;
 const HALF_LIFE = 0.025;
 
-export function createGamepadHandState(): GamepadHandState {
+function createGamepadHandState(): GamepadHandState {
   return { bends: new Float64Array(FINGER_COUNT), pose: new Float64Array(6) };
 }
 
@@ -55,7 +55,7 @@ const rotation = createQuat();
  * Right trigger: the four fingers; left trigger: the thumb; the four buttons: one finger each. Left stick: the hand's
  * place; right stick: yaw and pitch; shoulders: roll; cross up and down: away and near.
  */
-export function stepGamepadHand(pad: GamepadLike, state: GamepadHandState, dtSeconds: number, out: HandSignal): void {
+function stepGamepadHand(pad: GamepadLike, state: GamepadHandState, dtSeconds: number, out: HandSignal): void {
   const value = (number: number) => clamp(pad.buttons[number]?.value || 0, 0, 1);
   const { bends, pose } = state;
   const bendGoals = [

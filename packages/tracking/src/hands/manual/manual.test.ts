@@ -2,9 +2,16 @@ import { seededRandom } from '@leib/core/testing';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createHandSignal, type HandSource } from '../handSignal.js';
 import { createGamepadHandSource, type GamepadLike } from './gamepadHand.js';
-import { createMidiHandState, decodeMidi, learnMidi, stepMidiHand, takeMidi } from './midiHand.js';
-import { type MidiAccessLike, openMidiHand } from './midiSource.js';
-import { createMouseHandSource } from './mouseSource.js';
+import {
+  createMidiHandState,
+  decodeMidi,
+  learnMidi,
+  type MidiAccessLike,
+  openMidiHand,
+  stepMidiHand,
+  takeMidi,
+} from './midiHand.js';
+import { createMouseHandSource } from './mouseHand.js';
 
 /** The signal after a while, and the largest change of a bend in one frame. */
 function after(source: Pick<HandSource, 'step'>, frames = 60) {

@@ -1,21 +1,19 @@
+import type { PuppetFile, SkinSettings } from '@leib/puppet';
 import { Eye, Paintbrush, Pointer } from 'lucide-react';
 import { useStore } from 'zustand';
+import { type Edited, type Field, Fields, Slider, Switch } from '../panel/form.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
-import type { SkinTool } from '../puppetState.js';
-import { HandSwitch } from './panel/BuildTools.js';
-import { EditSlider, Switch } from './panel/fields.js';
-import { LayerCards } from './panel/LayerCards.js';
-import { LipFields } from './panel/LipFields.js';
-import { RegionCards } from './panel/RegionCards.js';
-import { WholeSkin } from './panel/WholeSkin.js';
+import type { PuppetController } from '../puppetController.js';
+import { HandSwitch, ToolRow } from './EditTools.js';
+import { LayerCards, LipCards, RegionCards } from './skinCards.js';
 import { pokeMiddle } from './tools/skinActions.js';
-import './panel/editor.css';
+import './editor.css';
 
 const tools = [
   { id: 'view', icon: Eye, label: 'Play', help: 'The puppet is played as in the tab Play' },
   { id: 'paint', icon: Paintbrush, label: 'Paint', help: 'Drag over the surface to paint the chosen region' },
   { id: 'poke', icon: Pointer, label: 'Poke', help: 'Press on the surface to see how it wobbles' },
-] as const satisfies readonly { id: SkinTool; icon: unknown; label: string; help: string }[];
+] as const;
 
 /** How the surface moves: regions, layers, the whole. Every value acts at once. */
 export default function SkinTab({ workshop: { editor }, controller }: PuppetTabProps) {
@@ -27,25 +25,17 @@ export default function SkinTab({ workshop: { editor }, controller }: PuppetTabP
   return (
     <>
       <section aria-label="Tools">
-        <div className="tool-row three" role="toolbar" aria-label="Tools for the skin">
-          {tools.map(({ id, icon: Icon, label, help: about }) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={skinTool === id}
-              title={about}
-              onClick={() => controller.show({ skinTool: id })}
-            >
-              <Icon size={18} strokeWidth={1.8} aria-hidden />
-              {label}
-            </button>
-          ))}
-        </div>
+        <ToolRow
+          label="Tools for the skin"
+          tools={tools}
+          chosen={skinTool}
+          onChoose={(id) => controller.show({ skinTool: id })}
+        />
         <p className="hint" role="status">
           {skinTool === 'paint' ? `${help}: ${painted}` : help}
         </p>
         {skinTool !== 'view' && (
-          <EditSlider
+          <Slider
             controller={controller}
             label="Size of the brush"
             help="Share of the puppet’s size"
@@ -72,10 +62,103 @@ export default function SkinTab({ workshop: { editor }, controller }: PuppetTabP
           </output>
         </div>
       </section>
-      <RegionCards editor={editor} skin={skin} />
-      <WholeSkin editor={editor} skin={skin} />
-      <LipFields editor={editor} skin={skin} />
-      <LayerCards editor={editor} skin={skin} />
+      <RegionCards controller={controller} skin={skin} />
+      <WholeSkin controller={controller} />
+      <LipCards controller={controller} skin={skin} />
+      <LayerCards controller={controller} skin={skin} />
     </>
+  );
+}
+
+const volumeFields: readonly Field<SkinSettings>[] = [
+  {
+    kind: 'slider',
+    key: 'volume',
+    label: 'Volume',
+    help: 'Stretch outside and squeeze inside of bends',
+    range: [0, 1, 0.01],
+  },
+];
+
+const downFields: readonly Field<{ down: number }>[] = [
+  {
+    kind: 'slider',
+    key: 'down',
+    label: 'Gravity, down',
+    help: 'Pulls the skin down; the Earth has 9.81',
+    what: 'gravity',
+    unit: 'm/s²',
+    range: [-20, 30, 0.1],
+  },
+];
+
+const moreFields: readonly Field<SkinSettings>[] = [
+  { kind: 'point', key: 'gravity', label: 'Gravity', unit: 'm/s²', scale: 1, range: [-1000, 1000] },
+  {
+    kind: 'slider',
+    key: 'iterations',
+    label: 'Iterations',
+    help: 'Of the solver in a frame: more hold better and cost more',
+    range: [1, 50, 1],
+  },
+];
+
+const innerFields: readonly Field<PuppetFile['inner']>[] = [
+  {
+    kind: 'choice',
+    key: 'method',
+    label: 'Method',
+    what: 'method of the inner model',
+    options: [
+      { value: 'simplify', label: 'Surface', help: 'By simplifying the surface: follows thin parts' },
+      { value: 'voxels', label: 'Volume', help: 'By cells of the volume: for broken and open models' },
+    ],
+  },
+  {
+    kind: 'slider',
+    key: 'points',
+    label: 'Inner points',
+    help: 'Rigid points that carry the skin: few are soft and quick, many follow closely',
+    range: [8, 5000, 8],
+  },
+];
+
+/** What holds for the whole skin, and the inner model below it. */
+function WholeSkin({ controller }: { readonly controller: PuppetController }) {
+  const { skin, inner } = controller.document.file;
+  const [x, y, z] = skin.gravity;
+  const step = (what: string) => what;
+  const ofSkin: Edited<SkinSettings> = {
+    controller,
+    value: skin,
+    step,
+    write: (file, changes) => ({ ...file, skin: { ...file.skin, ...changes } }),
+  };
+  const ofDown: Edited<{ down: number }> = {
+    controller,
+    value: { down: -y },
+    step,
+    write: (file, { down = -y }) => ({ ...file, skin: { ...file.skin, gravity: [x, -down, z] } }),
+  };
+  const ofInner: Edited<PuppetFile['inner']> = {
+    controller,
+    value: inner,
+    step,
+    write: (file, changes) => ({ ...file, inner: { ...file.inner, ...changes } }),
+  };
+  return (
+    <section aria-label="Whole skin">
+      <h3>Whole skin</h3>
+      <Fields of={ofSkin} fields={volumeFields} />
+      <Fields of={ofDown} fields={downFields} />
+      <details>
+        <summary>
+          <h3>More</h3>
+        </summary>
+        <Fields of={ofSkin} fields={moreFields} />
+        <h3>Inner model</h3>
+        <Fields of={ofInner} fields={innerFields} />
+      </details>
+    </section>
   );
 }

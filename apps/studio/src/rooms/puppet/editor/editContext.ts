@@ -14,8 +14,6 @@ export interface EditContext {
   reached: { readonly part: string; readonly turn: Turn } | null;
   /** Regions of all places while a stroke is painted. */
   stroke: Uint8Array | null;
-  /** Changes the puppet's file as one step; what cannot be done is said in one sentence. Returns whether it was done. */
-  attempt(label: string, change: (file: PuppetFile) => PuppetFile, gesture?: string | null): boolean;
 }
 
 /** What a pointer does from press to release. */

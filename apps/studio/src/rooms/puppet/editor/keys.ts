@@ -1,5 +1,6 @@
 import { removePart, translatePart } from '@leib/puppet';
 import { Vector3 } from 'three';
+import type { PuppetController } from '../puppetController.js';
 import { boundsOf } from '../scene/meshBounds.js';
 import type { EditContext } from './editContext.js';
 
@@ -47,7 +48,7 @@ function hear(editor: EditedByKeys, event: KeyboardEvent): boolean {
   const isInList = target?.closest('.part-tree') !== null && target !== null;
   if (tab !== 'build' || selectedPart === null || !(isInPicture || isInList)) return false;
   if (event.key === 'Delete' || event.key === 'Backspace') {
-    removeSelected(editor);
+    removeSelected(editor.controller);
     return true;
   }
   if (!isInPicture) return false;
@@ -73,12 +74,12 @@ function leave(editor: EditedByKeys): boolean {
 }
 
 /** Takes the selected part away; what it was linked to is selected next. */
-export function removeSelected(editor: EditContext): void {
-  const { selectedPart } = editor.controller.shown;
-  const parent = editor.controller.document.file.parts.find(({ name }) => name === selectedPart)?.parent ?? null;
-  if (selectedPart === null || !editor.attempt(`delete ${selectedPart}`, (file) => removePart(file, selectedPart)))
+export function removeSelected(controller: PuppetController): void {
+  const { selectedPart } = controller.shown;
+  const parent = controller.document.file.parts.find(({ name }) => name === selectedPart)?.parent ?? null;
+  if (selectedPart === null || !controller.edit(`delete ${selectedPart}`, (file) => removePart(file, selectedPart)))
     return;
-  editor.controller.show({ selectedPart: parent });
+  controller.show({ selectedPart: parent });
 }
 
 function selectNext({ controller }: EditedByKeys, step: number): void {
@@ -91,5 +92,5 @@ function nudge(editor: EditedByKeys, name: string, [right, up]: readonly [number
   const { camera } = editor.rays;
   const way = boundsOf(editor.controller.document.mesh).size * NUDGE * (isFine ? 0.1 : 1);
   const by = new Vector3(right * way, up * way, 0).applyQuaternion(camera.quaternion);
-  editor.attempt(`move ${name}`, (file) => translatePart(file, name, [by.x, by.y, by.z]), `nudge ${name}`);
+  editor.controller.edit(`move ${name}`, (file) => translatePart(file, name, [by.x, by.y, by.z]), `nudge ${name}`);
 }

@@ -1,7 +1,6 @@
-import type { PartShape, PuppetFile, PuppetInput, PuppetLimbs, PuppetModel } from '@leib/puppet';
+import type { PuppetFile, PuppetInput, PuppetModel, PuppetPart } from '@leib/puppet';
 import { addPart, BOUND_PARTS, endOf, pivotOf, proposeBone, regionsOfPlaces } from '@leib/puppet';
 import { type Object3D, Vector2, Vector3 } from 'three';
-import { explainError } from '../../../ui/explainError.js';
 import { usePage } from '../../../ui/pageStore.js';
 import { distanceToSegment } from '../drag/distanceToSegment.js';
 import type { PuppetController } from '../puppetController.js';
@@ -13,7 +12,6 @@ import { handHandlesOf } from './handles/handHandles.js';
 import { limitHandlesOf } from './handles/limitHandles.js';
 import { partNamed, shapeHandlesOf } from './handles/shapeHandles.js';
 import { listenToEditKeys } from './keys.js';
-import { findLimbs } from './limbs/findLimbs.js';
 import { EditPointer, type PointerListener, type PointerSample } from './pointer/editPointer.js';
 import { HandInPicture } from './pointer/handInPicture.js';
 import { PictureRays } from './pointer/pictureRays.js';
@@ -40,7 +38,6 @@ export class PuppetEditor implements EditContext, PointerListener {
   #marked: string | null = null;
   #action: PointerAction | null = null;
   #brushAt: Vector3 | null = null;
-  #limbs: { readonly mesh: unknown; readonly limbs: PuppetLimbs } | null = null;
   #colours: { readonly key: readonly unknown[]; readonly colours: Float32Array } | null = null;
 
   /** @param space the puppet's space */
@@ -165,35 +162,6 @@ export class PuppetEditor implements EditContext, PointerListener {
     return at ? [at.x, at.y, at.z] : null;
   }
 
-  attempt(label: string, change: (file: PuppetFile) => PuppetFile, gesture: string | null = null): boolean {
-    try {
-      this.controller.edit(label, change, gesture);
-      return true;
-    } catch (error) {
-      this.controller.say('error', explainError(error));
-      return false;
-    }
-  }
-
-  /** Looks for the model's limbs, in a worker. null: it failed, and the reason was said. */
-  async limbs(): Promise<PuppetLimbs | null> {
-    const { mesh } = this.controller.document;
-    if (this.#limbs?.mesh === mesh) return this.#limbs.limbs;
-    const release = this.controller.world.clock.hold();
-    this.controller.show({ busy: 'Looking for limbs …' });
-    try {
-      const limbs = await findLimbs(mesh);
-      this.#limbs = { mesh, limbs };
-      return limbs;
-    } catch (error) {
-      this.controller.say('error', explainError(error));
-      return null;
-    } finally {
-      this.controller.show({ busy: null });
-      release();
-    }
-  }
-
   /** Ends what a pointer does without an effect. Returns whether there was something. */
   cancelAction(): boolean {
     const hadAction = this.#action !== null || this.draft !== null;
@@ -263,7 +231,7 @@ export class PuppetEditor implements EditContext, PointerListener {
     if (buildTool === 'propose') {
       const { draft } = this;
       this.draft = null;
-      if (draft && this.attempt(`propose ${draft.parts[draft.parts.length - 1].name}`, () => draft)) {
+      if (draft && this.controller.edit(`propose ${draft.parts[draft.parts.length - 1].name}`, () => draft)) {
         this.controller.show({ selectedPart: draft.parts[draft.parts.length - 1].name });
       }
     } else if (buildTool === 'select') this.controller.show({ selectedPart: this.#lineAt(at) ?? this.#heldAt(at) });
@@ -292,13 +260,14 @@ export class PuppetEditor implements EditContext, PointerListener {
   }
 
   #previewProposal(at: PointerSample): void {
-    const { mesh, file } = this.controller.document;
+    const { limbs, document } = this.controller;
+    const { mesh, file } = document;
     const [hit] = hitsAt(this, at);
     this.draft = null;
     this.controller.show({ hint: null });
-    if (!hit || this.#limbs?.mesh !== mesh) return;
+    if (!hit || !limbs) return;
     const [x, y, z] = mesh.positions.subarray(hit.place * 3, hit.place * 3 + 3);
-    const part = proposeBone(this.#limbs.limbs, [x, y, z], file.parts);
+    const part = proposeBone(limbs, [x, y, z], file.parts);
     this.controller.show({
       hint: part ? `Click: ${part.name}${part.parent ? `, linked to ${part.parent}` : ''}` : 'This limb has its bone',
     });
@@ -336,7 +305,7 @@ export class PuppetEditor implements EditContext, PointerListener {
   }
 
   /** The shape that is being dragged or proposed, where it differs from what is built. */
-  #editedShape(model: PuppetModel): PartShape | null {
+  #editedShape(model: PuppetModel): PuppetPart['shape'] | null {
     if (!this.draft) return null;
     const { selectedPart } = this.controller.shown;
     const isNew = this.draft.parts.length > this.controller.document.file.parts.length;

@@ -1,5 +1,5 @@
 import { isRecord } from '@leib/core';
-import { checkPuppet, type ExamplePuppetName, examplePuppetNames, readPuppetMesh, writePuppet } from '@leib/puppet';
+import { type ExamplePuppetName, examplePuppetNames, parsePuppet, readPuppetMesh, writePuppet } from '@leib/puppet';
 import { loadExamplePuppet } from './examplePuppets.js';
 import type { KnownPuppet } from './puppetDocument.js';
 
@@ -46,7 +46,7 @@ export async function decodeKeptPuppet(
 ): Promise<KnownPuppet | null> {
   const stored = parseStored(bytes);
   if (!stored || typeof stored.puppet !== 'string') return null;
-  const checked = checkPuppet(JSON.parse(stored.puppet));
+  const checked = parsePuppet(stored.puppet);
   if (!checked.ok) return null;
   const file = checked.value;
   const id = typeof stored.id === 'string' ? stored.id : crypto.randomUUID();

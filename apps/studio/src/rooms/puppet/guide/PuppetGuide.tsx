@@ -155,11 +155,10 @@ const touchWords = 'Tap a part, then drag its handles. Two fingers turn the view
 
 /** What the pointer does in the picture while the puppet is built, or what it drags just now. */
 function EditHint({ workshop: { controller } }: WorkshopProps) {
-  const { tab, buildTool, skinTool, hint, busy } = useStore(controller.state);
+  const { tab, buildTool, skinTool, hint } = useStore(controller.state);
   return (
     <p className="how-to-play edit-hint card" role="status">
-      {busy ??
-        (tab === 'build' ? hint : null) ??
+      {(tab === 'build' ? hint : null) ??
         (tab === 'skin' ? editWords[skinTool === 'paint' ? 'paint' : 'poke'] : buildWords(buildTool))}
     </p>
   );

@@ -1,13 +1,6 @@
-import {
-  endOf,
-  type FingerName,
-  type HandConnection,
-  type PuppetFile,
-  type PuppetHand,
-  type PuppetPart,
-  pivotOf,
-} from '@leib/puppet';
+import { endOf, type HandConnection, type PuppetFile, type PuppetHand, type PuppetPart, pivotOf } from '@leib/puppet';
 
+type FingerName = HandConnection['finger'];
 type Turn = Extract<HandConnection, { kind: 'turn' }>;
 type Drag = Extract<HandConnection, { kind: 'effector' }>;
 

@@ -9,8 +9,9 @@ import {
   puppetMeshOf,
   stepPuppet,
 } from '@leib/puppet';
-import { createHandSignal, type HandSource, type RestHand, readLatency } from '@leib/tracking/hands';
+import { createHandSignal, type HandSource, type RestHand } from '@leib/tracking/hands';
 import { expect, test } from 'vitest';
+import { quantileOf } from '../../../world/meter.js';
 import { newConnection } from './connections.js';
 import { forcesOnHands, HandDesk } from './handDesk.js';
 
@@ -98,13 +99,21 @@ function stoppedPuppet() {
   return buildPuppetModel({ ...withJaw, hands: [{ ...file.hands[0], connections: [stopped] }] }, mesh);
 }
 
-test('latency is counted from the event to the picture', () => {
+test('latency: each event counts once, from it to the first picture that shows it', () => {
   const desk = createDesk();
-  desk.use(0, 'gamepad', fakeSource({ eventMs: 1000 }));
-  desk.step(1 / 60, []);
-  desk.meterPicture(1012);
-  desk.meterPicture(1030); // the same event again
-  expect(readLatency(desk.slots[0].latency)).toMatchObject({ p50Ms: 12, count: 1 });
+  const source = { ...fakeSource(), eventMs: Number.NaN };
+  desk.use(0, 'gamepad', source);
+  const { latency } = desk.slots[0];
+  desk.meterPicture(1);
+  expect(latency.count).toBe(0);
+  for (let event = 0; event < 256; event++) {
+    source.eventMs = event * 10;
+    desk.meterPicture(event * 10 + (event % 64));
+    desk.meterPicture(event * 10 + 5000); // the same event again
+  }
+  expect(latency.count).toBe(256);
+  expect(quantileOf(latency, 0.5)).toBe(32);
+  expect(quantileOf(latency, 0.95)).toBe(60);
 });
 
 test('a source that cannot be opened is one sentence, and the hand stays free', async () => {

@@ -2,16 +2,14 @@ import {
   cancelHandCapture,
   createHandCalibration,
   createHandSignal,
-  createLatencyMeter,
   type HandPosture,
   type HandSignal,
   type HandSource,
-  type LatencyMeter,
-  meterLatency,
   type RestHand,
   startHandCapture,
   stepHandCalibration,
 } from '@leib/tracking/hands';
+import { addSample, clearMeter, createMeter, type Meter } from '../../../world/meter.js';
 import { SharedWebcam } from '../webcam/sharedWebcam.js';
 import { type HandContext, type HandKindId, handKindOf } from './handKinds.js';
 import type { PadHand } from './padHand.js';
@@ -32,7 +30,10 @@ export interface HandSlot {
   kind: HandKindId | null;
   source: HandSource | null;
   readonly signal: HandSignal;
-  latency: LatencyMeter;
+  /** From the device's event to the frame that showed it, milliseconds. */
+  readonly latency: Meter;
+  /** When the last event that was counted came: it counts once, in the first frame that shows it. */
+  countedMs: number;
   /** The browser asks for the device, or it is opened. */
   isConnecting: boolean;
   /** Why the last source could not be opened, in one sentence. */
@@ -57,7 +58,8 @@ function createSlot(): HandSlot {
     kind: null,
     source: null,
     signal: createHandSignal(),
-    latency: createLatencyMeter(),
+    latency: createMeter(256),
+    countedMs: Number.NaN,
     isConnecting: false,
     refusal: null,
     calibration: createHandCalibration(),
@@ -113,7 +115,7 @@ export class HandDesk {
     own.source = source;
     own.kind = kind;
     own.signal.confidence = 0;
-    own.latency = createLatencyMeter();
+    clearMeter(own.latency);
     cancelHandCapture(own.calibration);
     this.#options.onKind();
   }
@@ -170,8 +172,11 @@ export class HandDesk {
 
   /** After the picture was drawn: how long it took from the hand to it. */
   meterPicture(nowMs: number): void {
-    for (const { source, latency } of this.slots) {
-      if (source?.eventMs !== undefined) meterLatency(latency, source.eventMs, nowMs);
+    for (const slot of this.slots) {
+      const eventMs = slot.source?.eventMs ?? Number.NaN;
+      if (!Number.isFinite(eventMs) || eventMs === slot.countedMs) continue;
+      slot.countedMs = eventMs;
+      addSample(slot.latency, Math.max(0, nowMs - eventMs));
     }
   }
 

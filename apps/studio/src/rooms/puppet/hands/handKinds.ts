@@ -3,11 +3,8 @@ import {
   createDeviceHandSource,
   createGamepadHandSource,
   type HandSource,
-  type HidLike,
   openLucidGlove,
   openMidiHand,
-  openP5Glove,
-  type SerialLike,
 } from '@leib/tracking/hands';
 import type { World } from '../../../world/world.js';
 import type { SharedWebcam } from '../webcam/sharedWebcam.js';
@@ -15,17 +12,7 @@ import { loadMidiMap } from './midiMapStorage.js';
 import { createPadHand } from './padHand.js';
 import { createScreenHand } from './screenHand.js';
 
-export const handKindIds = [
-  'screen',
-  'pads',
-  'webcam',
-  'headset',
-  'p5',
-  'lucid',
-  'midi',
-  'gamepad',
-  'recording',
-] as const;
+export const handKindIds = ['screen', 'pads', 'webcam', 'headset', 'lucid', 'midi', 'gamepad', 'recording'] as const;
 export type HandKindId = (typeof handKindIds)[number];
 
 /** What a source of a hand needs to open. */
@@ -54,7 +41,7 @@ export interface HandKind {
   readonly open: (context: HandContext) => Promise<HandSource>;
 }
 
-const devices = globalThis.navigator as Navigator & { readonly hid?: HidLike; readonly serial?: SerialLike };
+const devices = globalThis.navigator as Navigator & { readonly serial?: Parameters<typeof openLucidGlove>[0] };
 const always = () => null;
 
 export const handKinds: readonly HandKind[] = [
@@ -100,20 +87,16 @@ export const handKinds: readonly HandKind[] = [
       }),
   },
   {
-    id: 'p5',
-    label: 'P5 glove',
-    help: 'An Essential Reality P5 over USB: five bends, place and turn of the hand',
-    usesRest: true,
-    refusal: () => (devices.hid ? null : 'This browser has no WebHID: use Chrome or Edge on a computer.'),
-    open: async () => openP5Glove(requireDevice(devices.hid, 'WebHID')),
-  },
-  {
     id: 'lucid',
     label: 'LucidGlove',
     help: 'LucidGloves over USB: five bends, and fingers that feel when the puppet stops',
     usesRest: true,
     refusal: () => (devices.serial ? null : 'This browser has no Web Serial: use Chrome or Edge on a computer.'),
-    open: async () => openLucidGlove(requireDevice(devices.serial, 'Web Serial')),
+    open: async () => {
+      if (!devices.serial)
+        throw new InputError('browser', 'expected Web Serial, got none; use Chrome or Edge on a computer');
+      return openLucidGlove(devices.serial);
+    },
   },
   {
     id: 'midi',
@@ -146,9 +129,4 @@ export const handKinds: readonly HandKind[] = [
 
 export function handKindOf(id: HandKindId): HandKind {
   return handKinds.find((kind) => kind.id === id) ?? handKinds[0];
-}
-
-function requireDevice<Device>(device: Device | undefined, name: string): Device {
-  if (!device) throw new InputError('browser', `expected ${name}, got none; use Chrome or Edge on a computer`);
-  return device;
 }

@@ -1,5 +1,6 @@
 import { type PuppetChain, readChain } from '@leib/puppet';
 import { plotPoints } from '../../../world/plotPoints.js';
+import { ListRow } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 export const solvers: readonly {
@@ -44,28 +45,22 @@ function ChainRow({ controller, chain }: Pick<PuppetTabProps, 'controller'> & { 
   const number = model.file.chains.findIndex(({ name }) => name === chain.name);
   const readout = number < 0 ? null : readChain(model.chains, state.chains, number);
   const { error, swing } = controller.chainMeters.of(chain.name);
-  const set = (solver: PuppetChain['solver']) =>
+  const set = (solver: string) =>
     controller.edit(`solver of ${chain.name}`, (file) => ({
       ...file,
-      chains: file.chains.map((each) => (each.name === chain.name ? { ...each, solver } : each)),
+      chains: file.chains.map((each) =>
+        each.name === chain.name ? { ...each, solver: solver as PuppetChain['solver'] } : each,
+      ),
     }));
   return (
     <div className="chain-row">
-      <label className="row">
-        <span>{chain.name}</span>
-        <select
-          aria-label={`Solver of ${chain.name}`}
-          title={solvers.find(({ value }) => value === chain.solver)?.help}
-          value={chain.solver}
-          onChange={(event) => set(event.target.value as PuppetChain['solver'])}
-        >
-          {solvers.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ListRow
+        label={chain.name}
+        accessibleName={`Solver of ${chain.name}`}
+        value={chain.solver}
+        options={solvers}
+        onChange={set}
+      />
       <svg viewBox="0 0 300 44" className="chain-plot" role="img" aria-label={`Error and oscillation of ${chain.name}`}>
         <polyline points={plotPoints(error, 300, 44, FULL_MM)} className="error" />
         <polyline points={plotPoints(swing, 300, 44, FULL_MM)} className="swing" />

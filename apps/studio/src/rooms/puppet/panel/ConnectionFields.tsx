@@ -1,10 +1,19 @@
 import type { HandConnection } from '@leib/puppet';
 import { Trash2 } from 'lucide-react';
-import { CENTIMETRES, DEGREES, PointFields, Switch } from '../editor/panel/fields.js';
+import { CurvePlot } from '../../../ui/curves/CurvePlot.js';
 import { targetOf, withConnections } from '../hands/connections.js';
-import { FingerCurveField } from './FingerCurveField.js';
-import { NumberRow } from './NumberRow.js';
+import {
+  choiceOfCurve,
+  editableCurve,
+  fingerCurveChoices,
+  pointsOfChoice,
+  pointsOfCurve,
+} from '../hands/fingerCurveChoices.js';
+import { CENTIMETRES, DEGREES, type Edited, type Field, Fields, Segments } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
+
+type Turn = Extract<HandConnection, { kind: 'turn' }>;
+type Drag = Extract<HandConnection, { kind: 'effector' }>;
 
 interface ConnectionFieldsProps extends PuppetTabProps {
   readonly slot: number;
@@ -18,12 +27,12 @@ export function ConnectionFields({ controller, slot, index, onGone }: Connection
   const connection = controller.document.file.hands[slot]?.connections[index];
   if (!connection) return null;
   const words = `${connection.finger} → ${targetOf(connection).name}`;
-  const set: SetConnection = (next, what, gesture = null) =>
-    controller.edit(
-      `${what} of ${words}`,
-      (file) => withConnections(file, slot, (all) => all.with(index, next)),
-      gesture,
-    );
+  const edited = <C extends HandConnection>(value: C): Edited<C> => ({
+    controller,
+    value,
+    step: (what) => `${what} of ${words}`,
+    write: (file, changes) => withConnections(file, slot, (all) => all.with(index, { ...value, ...changes })),
+  });
   const remove = () => {
     controller.edit(`disconnect ${words}`, (file) => withConnections(file, slot, (all) => all.toSpliced(index, 1)));
     onGone();
@@ -38,158 +47,151 @@ export function ConnectionFields({ controller, slot, index, onGone }: Connection
         </button>
       </div>
       {connection.kind === 'turn' ? (
-        <TurnFields connection={connection} set={set} onSettled={() => controller.document.endGesture()} />
+        <TurnFields of={edited(connection)} />
       ) : (
-        <DragFields connection={connection} set={set} />
+        <Fields of={edited(connection)} fields={dragFields} />
       )}
     </section>
   );
 }
 
-/** Changes with the same gesture are one undo step until it is settled. */
-type SetConnection = (next: HandConnection, what: string, gesture?: string | null) => void;
+const yaw = {
+  kind: 'number',
+  key: 'yaw',
+  label: 'Turns with the hand’s yaw',
+  what: 'yaw',
+  unit: '×',
+  range: [-5, 5],
+} as const;
 
-interface FieldsProps<Kind extends HandConnection['kind']> {
-  readonly connection: Extract<HandConnection, { kind: Kind }>;
-  readonly set: SetConnection;
-}
+const dragFields: readonly Field<Drag>[] = [
+  {
+    kind: 'point',
+    key: 'travel',
+    label: 'Way at full bend',
+    what: 'way',
+    axes: ['sideways', 'up', 'forward'],
+    range: [-1000, 1000],
+  },
+  yaw,
+  {
+    kind: 'number',
+    key: 'distance',
+    label: 'Goes out with the hand’s distance',
+    what: 'distance',
+    unit: '×',
+    range: [-10, 10],
+  },
+];
 
-const axisNames = ['x', 'y', 'z'] as const;
+const angleFields: readonly Field<Turn>[] = [
+  {
+    kind: 'number',
+    key: 'angle',
+    label: 'Angle at full bend',
+    what: 'angle',
+    unit: '°',
+    scale: DEGREES,
+    range: [-180, 180],
+  },
+  {
+    kind: 'number',
+    key: 'spread',
+    label: 'Spread over the part (0: as one)',
+    what: 'spread',
+    unit: 'cm',
+    scale: CENTIMETRES,
+    range: [0, 1000],
+  },
+];
 
-function TurnFields({ connection, set, onSettled }: FieldsProps<'turn'> & { readonly onSettled: () => void }) {
-  const { angle, axis, spread, yaw, splay, carry, magnets, curve, point } = connection;
-  const change = (what: string, changes: Partial<typeof connection>) => set({ ...connection, ...changes }, what);
+const stopper = { kind: 'number', unit: '°', scale: DEGREES, range: [-180, 180] } as const;
+
+const moreFields = (angle: number): readonly Field<Turn>[] => [
+  {
+    kind: 'point',
+    key: 'axis',
+    label: 'Axis that it turns about',
+    what: 'axis',
+    unit: '',
+    scale: 1,
+    range: [-1, 1],
+    isDirection: true,
+  },
+  { kind: 'point', key: 'point', label: 'Where the finger touches it', what: 'touch point' },
+  yaw,
+  {
+    kind: 'number',
+    key: 'splay',
+    label: 'Turns with the finger’s splay',
+    what: 'splay',
+    unit: '°',
+    scale: DEGREES,
+    range: [-180, 180],
+  },
+  {
+    kind: 'number',
+    key: 'carry',
+    label: 'Carried by the finger’s speed',
+    what: 'carry',
+    unit: 'ms',
+    scale: 1000,
+    range: [0, 500],
+  },
+  {
+    kind: 'optional',
+    key: 'magnets',
+    label: 'Magnets',
+    help: 'Near them the same motion of the finger turns the part less and less, like equal poles',
+    // Two stoppers that the part comes near more and more slowly.
+    first: { low: Math.min(0, angle) - 0.05, high: Math.max(0, angle), softness: 0.15 },
+    fields: [
+      { ...stopper, key: 'low', label: 'Lower stopper' },
+      { ...stopper, key: 'high', label: 'Upper stopper' },
+      { ...stopper, key: 'softness', label: 'Softness of the stoppers', range: [0.5, 180] },
+    ],
+  },
+];
+
+function TurnFields({ of }: { readonly of: Edited<Turn> }) {
   return (
     <>
-      <NumberRow
-        label="Angle at full bend"
-        unit="°"
-        value={angle}
-        scale={DEGREES}
-        range={[-180, 180]}
-        onChange={(next) => change('angle', { angle: next })}
-      />
-      <NumberRow
-        label="Spread over the part (0: as one)"
-        unit="cm"
-        value={spread}
-        scale={CENTIMETRES}
-        range={[0, 1000]}
-        onChange={(next) => change('spread', { spread: next })}
-      />
-      <FingerCurveField
-        points={curve}
-        onChange={(next, gesture) => set({ ...connection, curve: next }, 'curve', gesture)}
-        onSettled={onSettled}
-      />
+      <Fields of={of} fields={angleFields} />
+      <CurveField of={of} />
       <details>
         <summary>More</summary>
-        <fieldset className="axis-fields" aria-label="Axis that it turns about">
-          {axisNames.map((name, k) => (
-            <NumberRow
-              key={name}
-              label={`Axis ${name}`}
-              unit=""
-              value={axis[k]}
-              range={[-1, 1]}
-              onChange={(next) => change('axis', { axis: axis.with(k, next) as typeof axis })}
-            />
-          ))}
-        </fieldset>
-        <PointFields
-          label="Where the finger touches it"
-          value={point}
-          onChange={(next) => change('touch point', { point: next })}
-        />
-        <YawRow yaw={yaw} onChange={(next) => change('yaw', { yaw: next })} />
-        <NumberRow
-          label="Turns with the finger’s splay"
-          unit="°"
-          value={splay}
-          scale={DEGREES}
-          range={[-180, 180]}
-          onChange={(next) => change('splay', { splay: next })}
-        />
-        <NumberRow
-          label="Carried by the finger’s speed"
-          unit="ms"
-          value={carry}
-          scale={1000}
-          range={[0, 500]}
-          onChange={(next) => change('carry', { carry: next })}
-        />
-        <MagnetFields magnets={magnets} onChange={(next) => change('magnets', { magnets: next })} angle={angle} />
+        <Fields of={of} fields={moreFields(of.value.angle)} />
       </details>
     </>
   );
 }
 
-function YawRow({ yaw, onChange }: { readonly yaw: number; readonly onChange: (yaw: number) => void }) {
-  return <NumberRow label="Turns with the hand’s yaw" unit="×" value={yaw} range={[-5, 5]} onChange={onChange} />;
-}
-
-interface MagnetFieldsProps {
-  readonly magnets: Extract<HandConnection, { kind: 'turn' }>['magnets'];
-  readonly angle: number;
-  readonly onChange: (magnets: MagnetFieldsProps['magnets']) => void;
-}
-
-/** Two stoppers that the part comes near more and more slowly. */
-function MagnetFields({ magnets, angle, onChange }: MagnetFieldsProps) {
-  const first = { low: Math.min(0, angle) - 0.05, high: Math.max(0, angle), softness: 0.15 };
-  const fields = [
-    ['low', 'Lower stopper'],
-    ['high', 'Upper stopper'],
-    ['softness', 'Softness of the stoppers'],
-  ] as const;
+/** How much of the angle belongs to which bend: a choice of three, or points of one's own. */
+function CurveField({ of: { controller, value, step, write } }: { readonly of: Edited<Turn> }) {
+  const set = (curve: Turn['curve'], gesture: string | null) =>
+    controller.edit(step('curve'), (file) => write(file, { curve }), gesture);
   return (
     <>
-      <Switch
-        label="Magnets"
-        help="Near them the same motion of the finger turns the part less and less, like equal poles"
-        isOn={magnets !== null}
-        onChange={(isOn) => onChange(isOn ? first : null)}
+      <Segments
+        label="How it follows the finger"
+        value={choiceOfCurve(value.curve)}
+        options={fingerCurveChoices}
+        onChange={(choice) => set(pointsOfChoice(choice), null)}
       />
-      {magnets &&
-        fields.map(([key, label]) => (
-          <NumberRow
-            key={key}
-            label={label}
-            unit="°"
-            value={magnets[key]}
-            scale={DEGREES}
-            range={[key === 'softness' ? 0.5 : -180, 180]}
-            onChange={(next) => onChange({ ...magnets, [key]: next })}
-          />
-        ))}
-    </>
-  );
-}
-
-function DragFields({ connection, set }: FieldsProps<'effector'>) {
-  const { travel, yaw, distance } = connection;
-  const change = (what: string, changes: Partial<typeof connection>) => set({ ...connection, ...changes }, what);
-  return (
-    <>
-      {axisNames.map((name, k) => (
-        <NumberRow
-          key={name}
-          label={`Way at full bend, ${['sideways', 'up', 'forward'][k]}`}
-          unit="cm"
-          value={travel[k]}
-          scale={CENTIMETRES}
-          range={[-1000, 1000]}
-          onChange={(next) => change('way', { travel: travel.with(k, next) as typeof travel })}
+      <details>
+        <summary>Points of the curve</summary>
+        <CurvePlot
+          label="Bend → share of the angle"
+          curve={editableCurve(value.curve)}
+          span={[0, 1]}
+          hasTangents={false}
+          onChange={(curve) => {
+            const next = pointsOfCurve(curve);
+            if (next) set(next, 'finger curve');
+          }}
+          onSettled={() => controller.document.endGesture()}
         />
-      ))}
-      <YawRow yaw={yaw} onChange={(next) => change('yaw', { yaw: next })} />
-      <NumberRow
-        label="Goes out with the hand’s distance"
-        unit="×"
-        value={distance}
-        range={[-10, 10]}
-        onChange={(next) => change('distance', { distance: next })}
-      />
+      </details>
     </>
   );
 }

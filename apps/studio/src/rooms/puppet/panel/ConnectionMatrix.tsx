@@ -1,4 +1,4 @@
-import { type FingerName, fingerNames } from '@leib/puppet';
+import { fingerNames, type HandConnection } from '@leib/puppet';
 import { Fragment, useState } from 'react';
 import { useStore } from 'zustand';
 import { type FingerTarget, findConnection, newConnection, targetsOf, withConnections } from '../hands/connections.js';
@@ -7,7 +7,7 @@ import { ConnectionFields } from './ConnectionFields.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 interface Cell {
-  readonly finger: FingerName;
+  readonly finger: HandConnection['finger'];
   readonly target: FingerTarget;
 }
 

@@ -1,8 +1,8 @@
 import { MonitorPlay } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { shownSections } from '../../../files/settingsLevel.js';
 import { enterOutput } from '../../../output/outputMode.js';
 import { explainError } from '../../../ui/explainError.js';
+import { InlineName } from '../../../ui/InlineName.js';
 import { useIsExpert } from '../../../ui/level.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
@@ -77,7 +77,14 @@ function SaveSection({ controller }: PuppetTabProps) {
   return (
     <section aria-label="Save">
       <h3>Save</h3>
-      <NameField controller={controller} />
+      <div className="row name-field">
+        <span>Name</span>
+        <InlineName
+          label="Name"
+          name={controller.document.file.name}
+          onRename={(name) => controller.edit('name', (file) => ({ ...file, name }))}
+        />
+      </div>
       <div className="file-buttons">
         <button
           type="button"
@@ -98,29 +105,5 @@ function SaveSection({ controller }: PuppetTabProps) {
       </div>
       <p className="hint">Changes are kept in this browser by themselves. Nothing leaves this machine.</p>
     </section>
-  );
-}
-
-function NameField({ controller }: Pick<PuppetTabProps, 'controller'>) {
-  const { name } = controller.document.file;
-  const [text, setText] = useState(name);
-  useEffect(() => setText(name), [name]);
-  const take = () => {
-    const next = text.trim();
-    if (next === '' || next === name) setText(name);
-    else controller.edit('name', (file) => ({ ...file, name: next }));
-  };
-  return (
-    <label className="row name-field">
-      <span>Name</span>
-      <input
-        type="text"
-        maxLength={60}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={take}
-        onKeyDown={(event) => event.key === 'Enter' && take()}
-      />
-    </label>
   );
 }

@@ -1,12 +1,15 @@
-import { readLatency } from '@leib/tracking/hands';
+import { fingerNames, type PuppetFile, type PuppetHand } from '@leib/puppet';
+import type { HandSignal } from '@leib/tracking/hands';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
+import { quantileOf } from '../../../world/meter.js';
 import { useRoomHost } from '../../RoomHost.js';
+import { type CarriedKind, newCarries, withHand } from '../hands/connections.js';
 import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
 import { SourceExtras } from '../hands/SourceExtras.js';
-import { FingerBars } from './FingerBars.js';
-import { HandFields } from './HandFields.js';
+import { fingerColours } from '../scene/fingerColours.js';
+import { type Edited, type Field, Fields, ListRow, optionsOf } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 const restHelp = {
@@ -64,7 +67,6 @@ function HandState({ controller, slot }: PuppetTabProps & { readonly slot: numbe
   const { source, isConnecting, refusal, latency, signal } = controller.hands.slots[slot];
   const isExpert = useIsExpert();
   const problem = refusal ?? source?.problem ?? null;
-  const figures = readLatency(latency);
   if (isConnecting) return <p className="hand-state">Waiting for the browser’s question …</p>;
   if (problem) {
     return (
@@ -78,9 +80,9 @@ function HandState({ controller, slot }: PuppetTabProps & { readonly slot: numbe
   return (
     <p className="hand-state" data-look={signal.confidence > 0 ? 'on' : 'waiting'}>
       <span className="lamp" aria-hidden /> {words}
-      {isExpert && figures && (
+      {isExpert && latency.count > 0 && (
         <small title="From the hand’s event to the drawn picture: half of all events, and 95 of 100">
-          {figures.p50Ms.toFixed(0)} ms, 95 % in {figures.p95Ms.toFixed(0)} ms
+          {quantileOf(latency, 0.5).toFixed(0)} ms, 95 % in {quantileOf(latency, 0.95).toFixed(0)} ms
         </small>
       )}
     </p>
@@ -132,3 +134,113 @@ function Calibration({ controller, slot }: PuppetTabProps & { readonly slot: num
     </>
   );
 }
+
+/** How far each finger is bent now, and for experts how certain the hand is. */
+function FingerBars({ signal, isPlaying }: { readonly signal: HandSignal; readonly isPlaying: boolean }) {
+  const isExpert = useIsExpert();
+  const isSeen = isPlaying && signal.confidence > 0;
+  return (
+    <div className="finger-bars" data-seen={isSeen}>
+      {fingerNames.map((name, finger) => {
+        const bend = isSeen ? Math.min(1, Math.max(0, signal.bends[finger])) : 0;
+        return (
+          <div key={name} className="finger-bar">
+            <meter min={0} max={1} value={bend} aria-label={`Bend of the ${name}`} hidden />
+            <span
+              className="fill"
+              style={{ height: `${(bend * 100).toFixed(1)}%`, background: fingerColours[finger] }}
+              data-testid={`bend-${name}`}
+            />
+            <small>{name}</small>
+          </div>
+        );
+      })}
+      {isExpert && (
+        <div className="finger-bar" title="How certain the device is of the hand">
+          <span
+            className="fill sure"
+            style={{ height: `${isSeen ? Math.min(1, signal.confidence) * 100 : 0}%` }}
+            data-testid="confidence"
+          />
+          <small>sure</small>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const kinds: readonly { readonly value: CarriedKind; readonly label: string }[] = [
+  { value: 'puppet', label: 'The whole puppet' },
+  { value: 'part', label: 'One of its parts' },
+  { value: 'nothing', label: 'Nothing' },
+];
+
+/** What goes with the hand itself, and where the hand is in the puppet. */
+function HandFields({ controller, slot }: PuppetTabProps & { readonly slot: number }) {
+  const { file } = controller.document;
+  const hand = file.hands[slot];
+  if (!hand) return null;
+  const words = slot === 0 ? 'the first hand' : 'the second hand';
+  const carrying = `what is carried by ${words}`;
+  const choose = (kind: string) => {
+    const carries = newCarries(file, kind as CarriedKind);
+    if (carries) controller.edit(carrying, (before) => withHand(before, slot, (own) => ({ ...own, carries })));
+  };
+  const ofHand: Edited<PuppetHand> = {
+    controller,
+    value: hand,
+    step: (what) => `${what} of ${words}`,
+    write: (before, changes) => withHand(before, slot, (own) => ({ ...own, ...changes })),
+  };
+  const ofCarries = <C extends PuppetHand['carries']>(value: C): Edited<C> => ({
+    controller,
+    value,
+    step: () => carrying,
+    write: (before, changes) => withHand(before, slot, (own) => ({ ...own, carries: { ...value, ...changes } })),
+  });
+  const { carries } = hand;
+  return (
+    <details className="hand-fields">
+      <summary>What it carries, where it is</summary>
+      <ListRow
+        label="This hand carries"
+        help="What goes with your whole hand; the fingers move their parts in any case"
+        value={carries.kind}
+        options={kinds.map((kind) => ({ ...kind, isDisabled: newCarries(file, kind.value) === null }))}
+        onChange={choose}
+      />
+      {carries.kind === 'puppet' && <Fields of={ofCarries(carries)} fields={puppetFields} />}
+      {carries.kind === 'part' && <Fields of={ofCarries(carries)} fields={partFields(file)} />}
+      <Fields of={ofHand} fields={pointFields} />
+      <p className="hint">
+        Parts and puppet turn about it. With “Virtual hand” shown in the main view it can be dragged there, and so can
+        the points that the fingers touch.
+      </p>
+    </details>
+  );
+}
+
+type Carries<Kind> = Extract<PuppetHand['carries'], { kind: Kind }>;
+
+const puppetFields: readonly Field<Carries<'puppet'>>[] = [
+  {
+    kind: 'number',
+    key: 'positionScale',
+    label: 'Way of the puppet per way of the hand',
+    unit: '×',
+    range: [0, 100],
+  },
+  {
+    kind: 'switch',
+    key: 'turns',
+    label: 'Turns with the hand',
+    help: 'The whole puppet turns as the hand does, about the rotation point',
+  },
+];
+
+const partFields = ({ parts }: PuppetFile): readonly Field<Carries<'part'>>[] => [
+  { kind: 'list', key: 'part', label: 'Part', options: optionsOf(parts) },
+  { kind: 'number', key: 'turns', label: 'Turn of the part per turn of the hand', unit: '×', range: [0, 4] },
+];
+
+const pointFields: readonly Field<PuppetHand>[] = [{ kind: 'point', key: 'rotationPoint', label: 'Rotation point' }];

@@ -6,9 +6,15 @@ import { useIsBusy } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { Chains } from './Chains.js';
 import { ConnectionMatrix } from './ConnectionMatrix.js';
+import { Segments } from './form.js';
 import { HandCard } from './HandCard.js';
 import type { PuppetTabProps } from './puppetTab.js';
 import './playTab.css';
+
+const hands = [
+  { value: 'first', label: 'First hand' },
+  { value: 'second', label: 'Second hand' },
+] as const;
 
 /** Which hand plays, and which finger moves what. */
 export function PlayTab(props: PuppetTabProps) {
@@ -17,14 +23,12 @@ export function PlayTab(props: PuppetTabProps) {
   const isExpert = useIsExpert();
   return (
     <>
-      <div className="segments" role="radiogroup" aria-label="Hand">
-        {([0, 1] as const).map((hand) => (
-          <label key={hand} className="segment" data-active={hand === open}>
-            <input type="radio" name="puppet-hand" checked={hand === open} onChange={() => controller.show({ hand })} />
-            {hand === 0 ? 'First hand' : 'Second hand'}
-          </label>
-        ))}
-      </div>
+      <Segments
+        label="Hand"
+        value={hands[open].value}
+        options={hands}
+        onChange={(id) => controller.show({ hand: id === 'first' ? 0 : 1 })}
+      />
       <HandCard key={open} {...props} slot={open} />
       {open === 1 && <PartnerChoice {...props} />}
       <HandConnections {...props} slot={open} />

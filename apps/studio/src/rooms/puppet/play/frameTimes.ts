@@ -1,4 +1,4 @@
-import { type PuppetMeter, puppetStages } from '@leib/puppet';
+import type { createPuppetMeter } from '@leib/puppet';
 import { type Meter, medianOf } from '../../../world/meter.js';
 
 const labels = { hands: 'Hands', chains: 'Joints and chains', inner: 'Inner model', skin: 'Skin' } as const;
@@ -9,8 +9,8 @@ export interface FrameTime {
 }
 
 /** What a frame of the puppet spends its time on, and all of it together. */
-export function frameTimes({ stageMs }: PuppetMeter, surface: Meter): FrameTime[] {
-  const stages = puppetStages.map((stage) => ({ label: labels[stage], ms: stageMs[stage] }));
+export function frameTimes({ stageMs }: ReturnType<typeof createPuppetMeter>, surface: Meter): FrameTime[] {
+  const stages = Object.entries(labels).map(([stage, label]) => ({ label, ms: stageMs[stage as keyof typeof labels] }));
   const times = [...stages, { label: 'Drawn surface', ms: medianOf(surface) }];
   return [...times, { label: 'Together', ms: times.reduce((sum, { ms }) => sum + ms, 0) }];
 }

@@ -6,10 +6,8 @@ import {
   type PuppetFile,
   type PuppetInput,
   type PuppetMesh,
-  type PuppetMeter,
   type PuppetModel,
   type PuppetState,
-  rebuildPuppet,
   resetPuppet,
   stepPuppet,
 } from '@leib/puppet';
@@ -25,7 +23,7 @@ export class PuppetPlayer {
   model: PuppetModel;
   state: PuppetState;
   /** How long the stages of a frame take. */
-  readonly meter: PuppetMeter;
+  readonly meter: ReturnType<typeof createPuppetMeter>;
   readonly #clock: Clock;
   #wanted: Wanted | null = null;
   /** Built ahead of the file that is shown next. */
@@ -79,8 +77,7 @@ export class PuppetPlayer {
   async #build({ file, mesh }: Wanted): Promise<void> {
     try {
       const isEdit = mesh === this.model.mesh;
-      const known = isEdit ? this.model : this.#prepared?.mesh === mesh ? this.#prepared : null;
-      const next = await (known ? rebuildPuppet(known, file) : buildPuppetModel(file, mesh));
+      const next = await buildPuppetModel(file, mesh, isEdit ? this.model : this.#prepared);
       this.#prepared = null;
       this.state = isEdit ? carryPuppetState(this.model, this.state, next) : createPuppetState(next);
       this.model = next;

@@ -1,6 +1,6 @@
 import {
+  addEffector,
   buildPuppetModel,
-  chainParts,
   createPuppet,
   createPuppetState,
   type PuppetPart,
@@ -69,7 +69,7 @@ test('it is drawn while an inner effector is dragged, not for the tip, and gone 
     }),
   );
   const empty = createPuppet('post', null, { scale: 1, rotation: [0, 0, 0, 1], position: [0, 0, 0] });
-  const chained = chainParts({ ...empty, parts }, ['part 0', 'part 1', 'part 2']);
+  const chained = addEffector({ ...empty, parts }, 'part 2');
   const [chain] = chained.chains;
   const file = {
     ...chained,

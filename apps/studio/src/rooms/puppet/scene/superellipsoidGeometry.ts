@@ -1,5 +1,7 @@
-import type { Superellipsoid } from '@leib/puppet';
+import type { PuppetPart } from '@leib/puppet';
 import { BufferGeometry, Float32BufferAttribute } from 'three';
+
+type Superellipsoid = Extract<PuppetPart['shape'], { kind: 'bone' }>['influence'];
 
 const AROUND = 28;
 const ALONG = 16;

@@ -1,6 +1,5 @@
 import {
   buildPuppetModel,
-  buildPuppetVolume,
   createPuppet,
   createPuppetState,
   findPuppetLimbs,
@@ -135,7 +134,7 @@ test('an own model whose limbs were found grasps a ball with its arms, lifts it,
     Uint32Array.from(merged.getIndex()?.array ?? []),
   );
   const empty = createPuppet('Own', null, { scale: 1, rotation: [0, 0, 0, 1], position: [0, 0, 0] });
-  const proposed = proposeStructure(empty, findPuppetLimbs(buildPuppetVolume(mesh)));
+  const proposed = proposeStructure(empty, findPuppetLimbs(mesh));
   const things: Thing[] = [{ ...ball, position: [0, 1.08, 0.45], size: [0.08, 0.08, 0.08] }];
   // A floor as high as a table.
   const model = await buildPuppetModel({ ...proposed, stage: { ...proposed.stage, floor: 1, things } }, mesh);

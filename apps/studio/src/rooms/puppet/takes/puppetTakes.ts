@@ -10,10 +10,7 @@ import {
   type PuppetInput,
   type PuppetModel,
   parseTake,
-  type RunningTake,
-  runningSeconds,
   settleIntoTake,
-  type TakePlayer,
   takeDuration,
   takeLoopSeconds,
 } from '@leib/puppet';
@@ -30,6 +27,9 @@ import { SoundPlayer } from './soundPlayer.js';
 import { entryOf, recordingOfEntry, type TakeEntry, type TakeSound } from './takeEntry.js';
 import { nextTakeTime } from './takeTime.js';
 import { WHOLE_PUPPET } from './wholePuppet.js';
+
+type RunningTake = ReturnType<typeof beginTake>;
+type TakePlayer = ReturnType<typeof createTakePlayer>;
 
 export type TakesMode = 'idle' | 'countdown' | 'recording' | 'playing' | 'paused';
 
@@ -134,7 +134,7 @@ export class PuppetTakes {
   }
 
   get recordedSeconds(): number {
-    return this.#recording ? runningSeconds(this.#recording.take) : 0;
+    return Math.max(0, this.#recording?.take.parts.seconds ?? 0);
   }
 
   /** Chooses a take; one that is being recorded ends and is kept. */

@@ -1,16 +1,9 @@
-import {
-  changePart,
-  moveBoneEnd,
-  moveHandle,
-  type PartShape,
-  type PuppetFile,
-  type PuppetPart,
-  type ShapeHandle,
-  shapeHandles,
-} from '@leib/puppet';
+import { changePart, moveBoneEnd, moveHandle, type PuppetFile, type PuppetPart, shapeHandles } from '@leib/puppet';
 import { Quaternion } from 'three';
 import type { EditHandle, HandleValue, Point } from './editHandle.js';
 import { axisOf, pointFrom, turnFrom, turnOf, vectorOf } from './vectors.js';
+
+type PartShape = PuppetPart['shape'];
 
 const axisNames = ['x', 'y', 'z'] as const;
 
@@ -77,11 +70,11 @@ function freeHandle(name: string, id: string, label: string, at: Point, shapeAt:
 }
 
 /** How far a shape reaches to one of its six sides, metres. */
-export function reachTo(shape: PartShape, side: ShapeHandle): number {
+export function reachTo(shape: PartShape, side: (typeof shapeHandles)[number]): number {
   return shape.kind === 'bone' ? shape.influence.reach[side] : shape.halfSize[shapeHandles.indexOf(side) >> 1];
 }
 
-function sideHandle({ name, shape }: PuppetPart, side: ShapeHandle): EditHandle {
+function sideHandle({ name, shape }: PuppetPart, side: (typeof shapeHandles)[number]): EditHandle {
   const { centre, rotation } = fieldOf(shape);
   const number = shapeHandles.indexOf(side);
   const direction = axisOf(rotation, number >> 1).multiplyScalar(number % 2 === 0 ? 1 : -1);

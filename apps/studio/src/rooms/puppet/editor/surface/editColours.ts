@@ -1,4 +1,4 @@
-import { BOUND_PARTS, type PartShape, type PuppetModel, previewCut } from '@leib/puppet';
+import { BOUND_PARTS, type PuppetModel, type PuppetPart, previewCut } from '@leib/puppet';
 import { SRGBColorSpace } from 'three';
 import { partColour, placeColoursOf } from '../../scene/partColours.js';
 
@@ -11,7 +11,7 @@ const GREY = 0.72;
  * Which part holds what, as sRGB of every place. With a selected part the others fade; with a shape that is being edited,
  * what it would cut stands out.
  */
-export function cutColours(model: PuppetModel, selected: number, edited: PartShape | null): Float32Array {
+export function cutColours(model: PuppetModel, selected: number, edited: PuppetPart['shape'] | null): Float32Array {
   const colours = placeColoursOf(model);
   if (selected < 0 && !edited) return colours;
   const { joints, weights } = model.binding;

@@ -1,6 +1,5 @@
-import { buildPlaceGraph, puppetMeshOf } from '@leib/puppet';
+import { placesUnderBrush, puppetMeshOf } from '@leib/puppet';
 import { expect, test } from 'vitest';
-import { placesUnderBrush } from './brush.js';
 import { hitSurface, middleOfHits } from './hitSurface.js';
 
 /** Two squares of side 2, one above the other, which do not touch. */
@@ -46,7 +45,7 @@ test('a ray meets the nearest surface first, and the place nearest to it', () =>
 
 test('a brush paints what is joined to the place under it, and not what lies behind', () => {
   const [hit] = hitSurface(mesh, [0.2, 5, 0.1], [0, -1, 0]);
-  const painted = placesUnderBrush(buildPlaceGraph(mesh), mesh.positions, hit.place, hit.point, 3);
+  const painted = placesUnderBrush(mesh, mesh.positions, hit.place, hit.point, 3);
   expect(painted).toHaveLength(4);
   expect(painted.every((place) => mesh.positions[place * 3 + 1] === 0.1)).toBe(true);
 });

@@ -43,7 +43,7 @@ function drawPart(context: EditContext, label: string, partAt: (to: Pixel) => Pu
     end() {
       const { draft } = context;
       context.draft = null;
-      if (!draft || !context.attempt(label, () => draft)) return;
+      if (!draft || !context.controller.edit(label, () => draft)) return;
       context.controller.show({ selectedPart: draft.parts[draft.parts.length - 1].name });
       context.controller.show({ buildTool: 'select' });
     },

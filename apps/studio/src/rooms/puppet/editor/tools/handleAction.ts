@@ -31,7 +31,7 @@ export function dragHandle(context: EditContext, part: string, handle: EditHandl
       const { draft } = context;
       finish();
       if (isLimit) controller.preview(null);
-      if (draft) context.attempt(handle.label, () => draft);
+      if (draft) context.controller.edit(handle.label, () => draft);
     },
     cancel() {
       finish();

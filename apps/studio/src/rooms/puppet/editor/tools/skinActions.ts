@@ -1,26 +1,10 @@
-import {
-  buildPlaceGraph,
-  type PlaceGraph,
-  type PuppetMesh,
-  paintRegions,
-  pokeSkin,
-  regionsOfPlaces,
-} from '@leib/puppet';
+import { paintRegions, placesUnderBrush, pokeSkin, regionsOfPlaces } from '@leib/puppet';
 import type { Vector3 } from 'three';
 import type { Pixel } from '../../../../world/nearestAngle.js';
 import { boundsOf } from '../../scene/meshBounds.js';
 import type { EditContext, PointerAction } from '../editContext.js';
 import { pointFrom, vectorOf } from '../handles/vectors.js';
-import { placesUnderBrush } from '../surface/brush.js';
 import { hitsAt } from '../surface/skinHits.js';
-
-const graphs = new WeakMap<PuppetMesh, PlaceGraph>();
-
-function graphOf(mesh: PuppetMesh): PlaceGraph {
-  const found = graphs.get(mesh) ?? buildPlaceGraph(mesh);
-  graphs.set(mesh, found);
-  return found;
-}
 
 /** Paints the chosen region under a brush: one step of the history from press to release. */
 export function paintStroke(context: EditContext): PointerAction {
@@ -36,7 +20,7 @@ export function paintStroke(context: EditContext): PointerAction {
       const [hit] = hitsAt(context, at);
       if (!hit) return;
       const { positions } = controller.player.state.skin;
-      for (const place of placesUnderBrush(graphOf(mesh), positions, hit.place, hit.point, radius)) {
+      for (const place of placesUnderBrush(mesh, positions, hit.place, hit.point, radius)) {
         regions[place] = region;
       }
       context.stroke = regions.slice();
@@ -44,7 +28,7 @@ export function paintStroke(context: EditContext): PointerAction {
     end() {
       context.stroke = null;
       if (regions.every((own, place) => own === before[place])) return;
-      context.attempt(`paint ${file.skin.regions[region].name}`, (now) => paintRegions(now, regions));
+      context.controller.edit(`paint ${file.skin.regions[region].name}`, (now) => paintRegions(now, regions));
     },
     cancel() {
       context.stroke = null;

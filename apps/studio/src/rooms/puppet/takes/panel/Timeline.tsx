@@ -1,4 +1,4 @@
-import { type PartPlot, partPlots, takeDuration } from '@leib/puppet';
+import { partPlots, takeDuration } from '@leib/puppet';
 import { Pause, Play, Repeat, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { IconButton } from '../../../../ui/IconButton.js';
@@ -81,7 +81,13 @@ export function Timeline({ controller, takes, entry }: EntryProps) {
   );
 }
 
-function PlotRow({ plot: { part, heights }, name }: { readonly plot: PartPlot; readonly name: string }) {
+function PlotRow({
+  plot: { part, heights },
+  name,
+}: {
+  readonly plot: ReturnType<typeof partPlots>[number];
+  readonly name: string;
+}) {
   const points = Array.from(heights, (height, i) => `${i},${(18 - 16 * height).toFixed(1)}`).join(' ');
   return (
     <div className="plot-row" title={`How ${name} moves`}>

@@ -1,3 +1,5 @@
+import type { PlaceSurface } from '../model/puppetMesh.js';
+import { buildPlaceGraph, type PlaceGraph } from './placeGraph.js';
 import type { SkinModel, SkinState } from './skinModel.js';
 
 /** A push against the skin. */
@@ -23,4 +25,35 @@ export function pokeSkin({ substep }: SkinModel, state: SkinState, { at, radius,
   }
   state.isAsleep = false;
   state.stillSeconds = 0;
+}
+
+const graphs = new WeakMap<PlaceSurface, PlaceGraph>();
+
+/**
+ * Places under a round brush: those within its radius that are joined to the place under the pointer by edges inside the
+ * radius. A finger behind the palm is near, and not painted.
+ */
+export function placesUnderBrush(
+  mesh: PlaceSurface,
+  positions: ArrayLike<number>,
+  start: number,
+  at: readonly [number, number, number],
+  radius: number,
+): number[] {
+  const { first, neighbours } = graphs.get(mesh) ?? buildPlaceGraph(mesh);
+  graphs.set(mesh, { first, neighbours });
+  const isNear = (place: number) =>
+    Math.hypot(positions[place * 3] - at[0], positions[place * 3 + 1] - at[1], positions[place * 3 + 2] - at[2]) <
+    radius;
+  const found = [start];
+  const seen = new Set(found);
+  for (let i = 0; i < found.length; i++) {
+    for (let n = first[found[i]]; n < first[found[i] + 1]; n++) {
+      const place = neighbours[n];
+      if (seen.has(place) || !isNear(place)) continue;
+      seen.add(place);
+      found.push(place);
+    }
+  }
+  return found;
 }

@@ -1,7 +1,6 @@
+import { createHandSignal } from '@leib/tracking/hands';
 import { expect, test } from 'vitest';
-import { createHandPointer, stepHandPointer } from './handPointer.js';
-import { createHandSignal } from './handSignal.js';
-import { createLatencyMeter, meterLatency, readLatency } from './latencyMeter.js';
+import { createHandPointer, stepHandPointer } from './handInPicture.js';
 
 function pointing() {
   const pointer = createHandPointer();
@@ -56,15 +55,4 @@ test('a hand that is lost lets go, and does not drag through the picture when it
   signal.position[0] = 0.18;
   step(1);
   expect(pointer.x).toBeCloseTo(1, 9);
-});
-
-test('latency: each event counts once, in the first frame that shows it', () => {
-  const meter = createLatencyMeter(100);
-  expect(readLatency(meter)).toBe(null);
-  for (let event = 0; event < 300; event++) {
-    meterLatency(meter, event * 10, event * 10 + (event % 100));
-    meterLatency(meter, event * 10, event * 10 + 5000);
-    meterLatency(meter, Number.NaN, 1);
-  }
-  expect(readLatency(meter)).toEqual({ p50Ms: 50, p95Ms: 95, count: 100 });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildLimb, createLimbState, stepLimb } from './limb.testing.js';
-import { pokeSkin } from './pokeSkin.js';
+import { pokeSkin } from './touchSkin.js';
 
 test('a poke wakes the skin, moves it there and not elsewhere, and it comes back', async () => {
   const limb = await buildLimb();
