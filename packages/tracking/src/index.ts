@@ -2,6 +2,7 @@
 export { createDeviceFrame, type DeviceFrame } from './frame/deviceFrame.js';
 export { copyJointFrame, copyJoints, createJointFrame, type JointFrame, setJoint } from './frame/jointFrame.js';
 export {
+  copyTrackedParts,
   HAND_JOINT_COUNT,
   isTracked,
   loseEverything,

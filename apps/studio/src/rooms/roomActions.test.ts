@@ -4,8 +4,8 @@ import { embodyActions } from './embody/embodyActions.js';
 import { embodyShape } from './embody/embodyShape.js';
 import { reembodyActions } from './reembody/reembodyActions.js';
 import { reembodyShape } from './reembody/settings/reembodyShape.js';
-import { wearActions } from './wear/wearActions.js';
 import { WearController } from './wear/wearController.js';
+import { wearActions } from './wear/wearSteps.js';
 
 const storage = { getItem: () => null, setItem: () => {} };
 

@@ -147,7 +147,7 @@ function perform(person: Person, see: (pose: Pose) => void): void {
 }
 
 /** A stage on which nothing is known but what the source says; the visitor has set 1.71 m. */
-const input = { room: {}, profile: null, settings: { stature: 1.71, avatarSize: 'person' }, isOwnBody: false } as const;
+const input = { profile: null, settings: { stature: 1.71, avatarSize: 'person' }, isOwnBody: false } as const;
 
 function place(skeleton: Skeleton, { worldPositions }: Pick<Pose, 'worldPositions'>, bone: 'leftFoot' | string) {
   const joint = jointOfBone(skeleton, bone as 'leftFoot');
@@ -251,14 +251,12 @@ test.each([1.55, 1.9])('a visitor of %d m in a headset has an avatar of their he
 test('the profile holds wherever the visitor is the person, a room that measures comes first, an actor has their own', () => {
   const proportions = proportionsOfSkeleton(defaultSkeleton, 1.82);
   const profile = { ...createBodyProfile('Ann'), stature: 1.82, proportions };
-  const visitor = { stature: null, proportions: null, isWearer: true };
-  const actor = { stature: 1.6, proportions: null, isWearer: false };
-  expect(personOnStage({}, visitor, profile)).toEqual({ stature: 1.82, proportions });
-  expect(personOnStage({}, visitor, null)).toEqual({ stature: null, proportions: null });
-  expect(personOnStage({}, { ...visitor, stature: 1.75 }, profile).stature).toBe(1.82);
-  expect(personOnStage({}, actor, profile)).toEqual({ stature: 1.6, proportions: null });
-  expect(personOnStage({ stature: 1.9, proportions: null }, visitor, profile)).toEqual({
-    stature: 1.9,
-    proportions: null,
-  });
+  const visitor = { found: null, stature: null, proportions: null, isWearer: true };
+  const actor = { found: null, stature: 1.6, proportions: null, isWearer: false };
+  expect(personOnStage(visitor, profile)).toEqual({ stature: 1.82, proportions });
+  expect(personOnStage(visitor, null)).toEqual({ stature: null, proportions: null });
+  expect(personOnStage({ ...visitor, stature: 1.75 }, profile).stature).toBe(1.82);
+  expect(personOnStage(actor, profile)).toEqual({ stature: 1.6, proportions: null });
+  const found = { stature: 1.9, proportions: null };
+  expect(personOnStage({ ...visitor, found }, profile)).toEqual(found);
 });

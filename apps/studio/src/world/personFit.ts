@@ -1,20 +1,13 @@
-import type { BodyProfile, BodyProportions } from '@leib/calibration';
+import type { BodyProfile } from '@leib/calibration';
 import type { Skeleton } from '@leib/core';
 import { defaultEmbodySettings, type PersonDocSettings, type PersonFit } from '@leib/embody';
 import { standingHeadHeight, statureOfHeadHeight } from '@leib/tracking';
 import { wornProfile } from '../files/wornProfile.js';
-import type { RoomScene } from './roomScene.js';
 import { personSection, type StageSettings } from './stageSections.js';
-import type { StageSource } from './stageSource.js';
+import type { StagePerson, StageSource } from './stageSource.js';
 
 /** Statures outside this range, metres, mean a recording or rig with wrong units. */
 const believableStature = { min: 0.4, max: 4 };
-
-/** What is known of the person on the stage; null where it is not. */
-export interface StagePerson {
-  readonly stature: number | null;
-  readonly proportions: BodyProportions | null;
-}
 
 /** The visitor's profile; null where there is none, or the room is not to use it. */
 export function profileOf({ useProfile }: Pick<StageSettings, 'useProfile'>): BodyProfile | null {
@@ -22,28 +15,27 @@ export function profileOf({ useProfile }: Pick<StageSettings, 'useProfile'>): Bo
 }
 
 /**
- * The person on the stage: as the room has found them out, else as their profile says, where the source is the visitor,
+ * The person on the stage: as a calibration finds them out, else as their profile says, where the source is the visitor,
  * else as the source says. @param profile the one that is used; null where there is none
  */
 export function personOnStage(
-  room: Pick<RoomScene, 'stature' | 'proportions'>,
-  source: Pick<StageSource, 'stature' | 'proportions' | 'isWearer'>,
+  source: Pick<StageSource, 'found' | 'stature' | 'proportions' | 'isWearer'>,
   profile: BodyProfile | null,
 ): StagePerson {
+  const { found } = source;
   const worn = source.isWearer ? profile : null;
   return {
-    stature: room.stature ?? worn?.stature ?? source.stature,
-    proportions: room.proportions === undefined ? (worn?.proportions ?? source.proportions) : room.proportions,
+    stature: found?.stature ?? worn?.stature ?? source.stature,
+    proportions: found ? found.proportions : (worn?.proportions ?? source.proportions),
   };
 }
 
 /** Who is on the stage, and in which avatar. */
 export interface StageFitInput {
   readonly ownSkeleton: Skeleton;
-  readonly room: Pick<RoomScene, 'stature' | 'proportions'>;
   readonly source: Pick<
     StageSource,
-    'source' | 'stature' | 'headHeight' | 'proportions' | 'isWearer' | 'trackedPart' | 'things'
+    'source' | 'found' | 'stature' | 'headHeight' | 'proportions' | 'isWearer' | 'trackedPart' | 'things'
   >;
   readonly profile: BodyProfile | null;
   /** Of the room: the wearer's stature, metres, and whether the avatar is shown in that size or in its own. */
@@ -56,8 +48,8 @@ export interface StageFitInput {
 export function fitPerson(
   input: StageFitInput,
 ): Pick<PersonDocSettings, 'proportions' | 'adaptsFor' | 'stature'> & { fit: PersonFit } {
-  const { ownSkeleton, room, source, profile, settings, isOwnBody } = input;
-  const { stature, proportions } = personOnStage(room, source, profile);
+  const { ownSkeleton, source, profile, settings, isOwnBody } = input;
+  const { stature, proportions } = personOnStage(source, profile);
   const { min, max } = believableStature;
   const isBelievable = stature !== null && stature >= min && stature <= max;
   const ownStature = isOwnBody ? statureOfHeadHeight(standingHeadHeight(ownSkeleton)) : null;
@@ -72,8 +64,7 @@ export function fitPerson(
     },
     stature: statureBySettings(input),
     proportions,
-    adaptsFor:
-      isAdapting && source.isWearer && source.things.isReal && room.proportions === undefined ? profile.name : null,
+    adaptsFor: isAdapting && source.isWearer && source.things.isReal && source.found === null ? profile.name : null,
   };
 }
 

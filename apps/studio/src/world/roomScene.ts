@@ -1,4 +1,3 @@
-import type { BodyProportions } from '@leib/calibration';
 import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
@@ -8,6 +7,7 @@ import type { JointFrame } from '@leib/tracking';
 import { Object3D, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
 import type { CameraMode } from './cameraRig.js';
 import type { Meter } from './meter.js';
+import type { StageSource } from './stageSource.js';
 
 /** Distances from the truth in the last frames, centimetres: of all 22 SMPL joints, the hips, the feet. */
 export interface TruthErrors {
@@ -141,6 +141,8 @@ export interface RoomScene {
    * them. Absent: only while a stick or a teleport carries them.
    */
   readonly climbs?: boolean | undefined;
+  /** What moves a person of the document whose source is `room`: made of what moves it elsewhere, once for each. */
+  sourceOver?(source: StageSource): StageSource;
   /** Moves the person, after devices were read and before the body is solved: writes the joints in place. */
   travel(joints: JointFrame, dtSeconds: number): void;
   /**
@@ -158,10 +160,6 @@ export interface RoomScene {
   update(dtSeconds: number): void;
   /** Draws the picture where one view of the whole stage is not enough; not called in virtual reality. */
   draw?(picture: RoomPicture): void;
-  /** How tall the person turned out to be, metres; null or absent where the room does not know. */
-  readonly stature?: number | null;
-  /** How long their limbs are, metres; null where they are the avatar's own, absent where the room does not know. */
-  readonly proportions?: BodyProportions | null;
   /** The room's main actions, as they are now. */
   actions?(): readonly RoomAction[];
   /** What the room asks for now; null where it asks for nothing. */

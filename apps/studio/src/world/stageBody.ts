@@ -31,6 +31,8 @@ export function createStageBody(avatar: Avatar, person: Person | null = null): S
 /** Another person wears it, or nobody. */
 export function wearBody(body: StageBody, person: Person | null): void {
   if (person === body.person) return;
+  // Whose lengths it had, has gone.
+  if (person === null) body.avatar.stretch(null);
   body.person = person;
   body.pose = person?.pose ?? createPose(body.avatar.skeleton);
 }

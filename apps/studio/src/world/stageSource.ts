@@ -21,6 +21,7 @@ import {
   type TrackedSource,
   type TrackingRecording,
 } from '@leib/tracking';
+import { notRecentred, type Recentring, recentredPlacement } from './recentring.js';
 import { noTrackedThings, type TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
 
@@ -48,6 +49,8 @@ export interface StageSource {
   readonly isWearer: boolean;
   /** Limb lengths of the tracked person; null where not measured. */
   readonly proportions: BodyProportions | null;
+  /** Who a calibration that goes on shows the wearer to be, before their profile does; null where none does. */
+  readonly found: StagePerson | null;
   /** The face at the moment that is played; null where none was recorded. */
   readonly face: (() => Readonly<FaceValues>) | null;
   /** True poses of the whole body; null where unknown. */
@@ -55,8 +58,14 @@ export interface StageSource {
   readonly things: TrackedThings;
   /** Takes over how the visitor's devices sit on them (roles, offsets, spaces); null: as the devices' protocols say. */
   wear(profile: BodyProfile | null): void;
-  /** Updates the placement for a scale: tracked metres -> the avatar's. */
-  place(scale: number): void;
+  /** Updates the placement for a scale, tracked metres -> the avatar's, and for a wearer who has moved the space. */
+  place(scale: number, recentring?: Recentring): void;
+}
+
+/** What is known of the person on the stage; null where it is not. */
+export interface StagePerson {
+  readonly stature: number | null;
+  readonly proportions: BodyProportions | null;
 }
 
 export interface StageOptions {
@@ -89,13 +98,16 @@ export function createStageSource(source: TrackedSource, options: StageOptions =
     trackedPart: options.trackedPart ?? 'head',
     isWearer: options.isWearer ?? false,
     proportions,
+    found: null,
     face: null,
     truth: options.clip ? { source: options.clip, placement } : null,
     things: { ...noTrackedThings, ...options.things, measure },
     wear: options.wear ?? (() => {}),
-    place(scale) {
-      if (head) Object.assign(placement, placementFor(head.position, head.yaw, 0, scale, 0));
-      else Object.assign(placement, createPlacement(), { scale, yaw: stand === 'turned' ? Math.PI : 0 });
+    place(scale, recentring = notRecentred) {
+      const placed = head
+        ? placementFor(head.position, head.yaw, 0, scale, 0)
+        : { ...createPlacement(), scale, yaw: stand === 'turned' ? Math.PI : 0 };
+      Object.assign(placement, recentredPlacement(placed, recentring));
     },
   };
   stage.place(1);

@@ -1,6 +1,6 @@
-import { type DeviceFrame, type Placement, pointNumber, quality, type TrackedController } from '@leib/tracking';
+import { type DeviceFrame, pointNumber, quality, type TrackedController } from '@leib/tracking';
 import { Quaternion, Vector3 } from 'three';
-import { notRecentred, type Recentring, recentredPlacement } from './recentring.js';
+import { notRecentred, type Recentring } from './recentring.js';
 import type { StageSettings } from './stageSections.js';
 
 /** Buttons and stick of a hand that does not press anything. */
@@ -43,9 +43,9 @@ export class Wearer {
       Object.assign(pointer, { isTracked: false, isSelecting: false });
   }
 
-  /** Where the tracked space stands: as recentred, unless another source moves the body. */
-  placementOf(placement: Placement): Placement {
-    return this.isWatching ? placement : recentredPlacement(placement, this.recentring);
+  /** What moves the tracked space: nothing where another source moves the body. */
+  get placedBy(): Recentring {
+    return this.isWatching ? notRecentred : this.recentring;
   }
 
   /** Takes out of the devices what the user lost on purpose, and what is pressed on the panel. */

@@ -9,12 +9,13 @@ import {
   type PersonScales,
   personDoc,
 } from '@leib/embody';
-import { type ActorDoc, type ActorKinds, createStage, type Stage, type StageDoc } from '@leib/stage';
+import { type ActorDoc, type ActorId, type ActorKinds, createStage, type Stage, type StageDoc } from '@leib/stage';
 import { type Avatar, configureRenderer } from '@leib/three';
 import {
   createDeviceFrame,
   createJointReader,
   type DeviceFrame,
+  type JointFrame,
   type JointReader,
   standingHeadHeight,
   statureOfHeadHeight,
@@ -57,25 +58,6 @@ import type { StageSource } from './stageSource.js';
 import type { TrackedThings } from './trackedThings.js';
 import type { Truth } from './truth.js';
 import { Wearer } from './wearer.js';
-
-/** What the stage's document is made of: another one is made where any of it is another. */
-interface Told {
-  readonly template: RoomDoc;
-  readonly added: RoomDoc | undefined;
-  readonly stature: RoomScene['stature'] | undefined;
-  readonly proportions: RoomScene['proportions'] | undefined;
-  readonly body: StageBody | null;
-  readonly settings: StageSettings;
-  readonly source: StageSource;
-  readonly profile: BodyProfile | null;
-  readonly climbs: boolean | undefined;
-  readonly unseen: 'solved' | 'read' | null;
-}
-
-const toldKeys = [
-  ...(['template', 'added', 'stature', 'proportions', 'climbs', 'body', 'settings', 'source', 'profile'] as const),
-  'unseen' as const,
-];
 
 /** The person who is tracked. */
 export const ME = 'me';
@@ -173,7 +155,9 @@ export class World {
   /** The avatar was built as the visitor's own body. */
   #isOwnBody = false;
   /** What the document was made of. */
-  #told: Told | null = null;
+  #told: readonly unknown[] = [];
+  /** What moves the person where the room has a source of its own. */
+  #roomSource: StageSource | null = null;
   /** Another source, another avatar. */
   #sourceNumber = 0;
   #bodyNumber = 0;
@@ -228,23 +212,21 @@ export class World {
   /** What the kind "person" of this page opens: the source that is used, the avatar that is worn. */
   get personRefs(): PersonRefs {
     return {
-      source: () => this.#source.source,
-      body: () => {
+      source: (doc) => this.#sourceOf(doc).source,
+      body: (_doc, id) => {
         const { avatar } = this.#body as StageBody;
-        // Whose lengths it had, has gone.
-        if (avatar.skeleton !== avatar.ownSkeleton) avatar.stretch(null);
+        const both = { avatar, prior: pagePriorWeights, ground: this.#stageGround };
+        const devices = (frame: DeviceFrame) => {
+          this.#placePerson(id);
+          this.wearer.applyTo(frame, this.#settings());
+        };
+        if (id !== ME) return { ...both, between: { devices } };
+        const joints = (frame: JointFrame, dtSeconds: number) => {
+          this.#room.travel(frame, dtSeconds);
+          this.locomotion.push(frame);
+        };
         const { player } = this.locomotion;
-        return { avatar, prior: pagePriorWeights, ground: this.#stageGround, shown: this.person.scale, player };
-      },
-      between: {
-        devices: (devices) => {
-          this.#placePerson();
-          this.wearer.applyTo(devices, this.#settings());
-        },
-        joints: (joints, dtSeconds) => {
-          this.#room.travel(joints, dtSeconds);
-          this.locomotion.push(joints);
-        },
+        return { ...both, shown: this.person.scale, player, between: { devices, joints } };
       },
     };
   }
@@ -328,7 +310,7 @@ export class World {
     this.#scene.add(room.root);
     this.person.add(room.personRoot);
     room.setTheme(this.#theme);
-    this.#tellStage();
+    this.#findRoomSource();
   }
 
   /** The glass of the mirror; null where none stands. */
@@ -398,8 +380,7 @@ export class World {
   setSource(source: StageSource): void {
     if (source === this.#source) return;
     this.#source = source;
-    this.#sourceNumber++;
-    this.#tellStage();
+    this.#findRoomSource();
   }
 
   /** Puts another body on the stage and frees the old one. Where it throws, the old one stays. */
@@ -470,22 +451,40 @@ export class World {
     this.#tellStage();
   }
 
+  /** What moves the person has changed, or is made into something else by another room. */
+  #findRoomSource(): void {
+    this.#roomSource = this.#room.sourceOver?.(this.#source) ?? null;
+    this.#sourceNumber++;
+    this.#tellStage();
+  }
+
+  /** Where the frames of a person of the document come from. */
+  #sourceOf({ source: { kind } }: ActorDoc): StageSource {
+    return (kind === 'room' ? this.#roomSource : null) ?? this.#source;
+  }
+
   /** Makes the stage's document where room, settings, profile, source or avatar are others. */
   #tellStage(): void {
-    const settings = this.#settings();
-    const { stature, proportions, climbs, doc: added } = this.#room;
-    const [source, profile, template, body] = [this.#source, profileOf(settings), this.#entered.doc(), this.#body];
-    const told = this.#told;
-    const isWorn = source.things.isReal || this.renderer.xr.isPresenting;
+    const [settings, template, body] = [this.#settings(), this.#entered.doc(), this.#body];
+    const profile = profileOf(settings);
+    const { doc: added, climbs } = this.#room;
+    const isWorn = this.#source.things.isReal || this.renderer.xr.isPresenting;
     const unseen = this.#host.isPersonWanted() ? 'solved' : isWorn ? 'read' : null;
-    this.#told = { template, added, stature, proportions, climbs, body, settings, source, profile, unseen };
-    if (told !== null && toldKeys.every((key) => told[key] === this.#told?.[key])) return;
-    const { me, ...others } = { ...template.actors, ...added?.actors };
+    const { found, headHeight } = this.#roomSource ?? this.#source;
+    const told = [settings, template, added, body, profile, this.#sourceNumber, found, headHeight, unseen, climbs];
+    if (told.every((value, i) => value === this.#told[i])) return;
+    this.#told = told;
+    const own = { ...template.actors, ...added?.actors };
     // Where nobody is tracked who is to be seen, joints of a real wearer are still read: they get about, and hold things.
-    const person = me ?? (unseen && personDoc(unseen === 'read' ? { solver: 'none' } : {}));
+    const isMissing = !own[ME] && unseen !== null;
+    const actors = isMissing ? { [ME]: personDoc(unseen === 'read' ? { solver: 'none' } : {}), ...own } : own;
+    const entries = Object.entries(actors).flatMap(([id, doc]): [string, ActorDoc][] => {
+      if (doc.kind !== 'person' || doc.body.kind !== 'default') return [[id, doc]];
+      return body ? [[id, this.#completed(doc, body, profile)]] : [];
+    });
     this.stage.load({
       ...emptyDoc,
-      actors: { ...(person && body && { [ME]: this.#completed(person, body, profile) }), ...others },
+      actors: Object.fromEntries(entries),
       things: added?.things ?? template.things ?? [],
       ground: added?.ground ?? template.ground ?? emptyDoc.ground,
       view: { ...template.view, ...added?.view },
@@ -493,20 +492,19 @@ export class World {
     this.#takePerson();
   }
 
-  /** What source, avatar, profile and settings say of the person, besides what the room does. */
-  #completed(me: ActorDoc, { avatar }: StageBody, profile: BodyProfile | null): ActorDoc {
+  /** What source, avatar, profile and settings say of a person, besides what the room does. */
+  #completed(doc: ActorDoc, { avatar }: StageBody, profile: BodyProfile | null): ActorDoc {
     const settings = this.#settings();
     const fit = fitPerson({
       ownSkeleton: avatar.ownSkeleton,
-      room: this.#room,
-      source: this.#source,
+      source: this.#sourceOf(doc),
       profile,
       settings,
       isOwnBody: this.#isOwnBody,
     });
     const { climbs = null } = this.#room;
     const smoothing = settings.smoothing ? { ...defaultOneEuroParams, minCutoffHz: settings.minCutoff } : null;
-    const own = me.settings as unknown as Partial<PersonDocSettings>;
+    const own = doc.settings as unknown as Partial<PersonDocSettings>;
     return personDoc(
       {
         ...fit,
@@ -517,7 +515,7 @@ export class World {
         solver: withLockMode(own.solver, profile),
       },
       {
-        source: { kind: 'studio', number: this.#sourceNumber },
+        source: { kind: doc.source.kind, number: this.#sourceNumber },
         body: { kind: 'worn', number: this.#bodyNumber },
       },
     );
@@ -535,12 +533,13 @@ export class World {
   }
 
   /** Where the tracked space stands: as its source has it in this size, or as it was recentred. */
-  #placePerson(): void {
-    const person = this.#body?.person;
-    if (!person) return;
-    const { scale } = person.reader.placement;
-    if (scale !== this.#source.placement.scale) this.#source.place(scale);
-    person.place(this.wearer.placementOf(this.#source.placement));
+  #placePerson(id: ActorId): void {
+    const actor = this.stage.actors.get(id);
+    if (!isPersonActor(actor)) return;
+    const { person } = actor;
+    const source = this.#sourceOf(this.stage.doc.present.actors[id]);
+    source.place(person.reader.placement.scale, this.wearer.placedBy);
+    person.place(source.placement);
   }
 
   #stepFace(body: StageBody, pose: Pose, dtSeconds: number): void {

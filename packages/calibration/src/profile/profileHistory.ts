@@ -1,3 +1,4 @@
+import { change, createHistory, type History, redo, undo } from '@leib/core';
 import type { TrackedPoint } from '@leib/tracking';
 import type { BodyProfile, ProfileDevice, ProfileLockMode } from './bodyProfile.js';
 
@@ -16,19 +17,12 @@ export interface CalibrationProposal {
 }
 
 /** A profile with undo and redo. Plain data, never changed in place. */
-export interface ProfileHistory {
-  readonly present: BodyProfile;
-  /** Latest last. */
-  readonly past: readonly BodyProfile[];
-  /** Undone profiles, the next one to redo last. */
-  readonly future: readonly BodyProfile[];
+export interface ProfileHistory extends History<BodyProfile> {
   readonly proposal: CalibrationProposal | null;
 }
 
-export type ProfileAction =
-  | { readonly type: 'propose'; readonly proposal: CalibrationProposal }
-  | { readonly type: 'accept' }
-  | { readonly type: 'reject' }
+/** What a person changes in their profile by hand. */
+export type ProfileEdit =
   | { readonly type: 'undo' }
   | { readonly type: 'redo' }
   /** Another person's profile; the history starts anew. */
@@ -37,54 +31,55 @@ export type ProfileAction =
   /** Sets a role by hand. The device that had the role loses it. */
   | { readonly type: 'setRole'; readonly id: string; readonly role: TrackedPoint | null }
   | { readonly type: 'setLockMode'; readonly lockMode: ProfileLockMode }
+  /** Whether lengths go on adapting during use. */
   | { readonly type: 'setAdapting'; readonly adaptsLengths: boolean };
 
-const DEEPEST = 50;
+export type ProfileAction =
+  | ProfileEdit
+  | { readonly type: 'propose'; readonly proposal: CalibrationProposal }
+  | { readonly type: 'accept' }
+  | { readonly type: 'reject' };
 
 export function createProfileHistory(present: BodyProfile): ProfileHistory {
-  return { present, past: [], future: [], proposal: null };
+  return { ...createHistory(present), proposal: null };
 }
 
 /** The next state; the same object when an action changes nothing. */
 export function reduceProfile(history: ProfileHistory, action: ProfileAction): ProfileHistory {
-  const { present, past, future, proposal } = history;
+  const { present, proposal } = history;
   switch (action.type) {
     case 'propose':
       return { ...history, proposal: action.proposal };
     case 'accept':
-      return proposal === null ? history : advance(history, proposal.profile);
+      return proposal === null ? history : goTo(history, change(history, proposal.profile, null));
     case 'reject':
       return proposal === null ? history : { ...history, proposal: null };
-    case 'undo': {
-      const before = past.at(-1);
-      if (before === undefined) return history;
-      return { present: before, past: past.slice(0, -1), future: [...future, present], proposal: null };
-    }
-    case 'redo': {
-      const after = future.at(-1);
-      if (after === undefined) return history;
-      return { present: after, past: [...past, present], future: future.slice(0, -1), proposal: null };
-    }
+    case 'undo':
+      return goTo(history, undo(history));
+    case 'redo':
+      return goTo(history, redo(history));
     case 'open':
       return createProfileHistory(action.profile);
     case 'rename':
-      return action.name === present.name ? history : advance(history, { ...present, name: action.name });
+      return edit(history, { name: action.name });
     case 'setRole':
-      return advance(history, { ...present, devices: withRole(present.devices, action.id, action.role) });
+      return edit(history, { devices: withRole(present.devices, action.id, action.role) });
     case 'setLockMode':
-      return action.lockMode === present.lockMode
-        ? history
-        : advance(history, { ...present, lockMode: action.lockMode });
+      return edit(history, { lockMode: action.lockMode });
     case 'setAdapting':
-      return action.adaptsLengths === present.adaptsLengths
-        ? history
-        : advance(history, { ...present, adaptsLengths: action.adaptsLengths });
+      return edit(history, { adaptsLengths: action.adaptsLengths });
   }
 }
 
+function edit(history: ProfileHistory, changes: Partial<BodyProfile>): ProfileHistory {
+  const { present } = history;
+  const isSame = Object.entries(changes).every(([key, value]) => present[key as keyof BodyProfile] === value);
+  return isSame ? history : goTo(history, change(history, { ...present, ...changes }, null));
+}
+
 /** Discards the proposal: it was made for the profile before. */
-function advance({ present, past }: ProfileHistory, next: BodyProfile): ProfileHistory {
-  return { present: next, past: [...past, present].slice(-DEEPEST), future: [], proposal: null };
+function goTo(history: ProfileHistory, next: History<BodyProfile>): ProfileHistory {
+  return next === history ? history : { ...next, proposal: null };
 }
 
 const unknownDevice: ProfileDevice = { role: null, isChosen: false, offset: null, centre: null };

@@ -1,6 +1,6 @@
-import { quality, type TrackedPoint } from '@leib/tracking';
-import type { BodyProfile, ProfileLockMode } from '../profile/bodyProfile.js';
-import { reduceProfile } from '../profile/profileHistory.js';
+import { quality } from '@leib/tracking';
+import type { BodyProfile } from '../profile/bodyProfile.js';
+import { type ProfileEdit, reduceProfile } from '../profile/profileHistory.js';
 import type { BodyProportions } from '../proportions/bodyProportions.js';
 import type { TrackerRole } from '../roles/trackerRoles.js';
 import { readHeldPose, rolesOfHeldPose } from './heldPose.js';
@@ -48,8 +48,6 @@ export type SessionCommand =
   /** Goes on to the next joint or step without a proposal. */
   | { readonly type: 'skip' }
   | { readonly type: 'back' }
-  | { readonly type: 'undo' }
-  | { readonly type: 'redo' }
   /** Goes to any step; to the T-pose when the step needs one and none was held. */
   | { readonly type: 'goTo'; readonly step: SessionStep }
   /** Proposes lengths from elsewhere, a personal body's for instance. */
@@ -58,17 +56,12 @@ export type SessionCommand =
       readonly proportions: BodyProportions;
       readonly from: BodyProfile['proportionsFrom'];
     }
-  | { readonly type: 'setLockMode'; readonly lockMode: ProfileLockMode }
-  /** Whether lengths go on adapting during use. */
-  | { readonly type: 'setAdapting'; readonly adaptsLengths: boolean }
-  | { readonly type: 'rename'; readonly name: string }
-  /** Opens another person's profile, at the first step. */
-  | { readonly type: 'open'; readonly profile: BodyProfile }
   /** Turns one joint again and returns to the current step afterwards. */
   | { readonly type: 'turnJoint'; readonly role: TrackerRole }
   /** Starts the joint that is turned anew, for a method that was changed. */
   | { readonly type: 'restartJoint' }
-  | { readonly type: 'setRole'; readonly id: string; readonly role: TrackedPoint | null };
+  /** `open` goes to the first step, too. */
+  | ProfileEdit;
 
 export function commandCalibration(session: CalibrationSession, command: SessionCommand): void {
   switch (command.type) {
@@ -126,7 +119,7 @@ export function commandCalibration(session: CalibrationSession, command: Session
       startJoint(session);
       break;
     case 'setRole':
-      session.history = reduceProfile(session.history, { type: 'setRole', id: command.id, role: command.role });
+      session.history = reduceProfile(session.history, command);
       if (session.step === 'roles') findRoles(session);
       break;
   }

@@ -4,6 +4,7 @@ import {
   type Act,
   type Actor,
   type ActorDoc,
+  type ActorId,
   type ActorKind,
   type Figures,
   movePlayHead,
@@ -33,23 +34,24 @@ export interface PersonRefs {
   /** Where devices come from. One that is there at once may take another's place without another actor. */
   source(doc: ActorDoc): TrackedSource | Promise<TrackedSource>;
   /** Who is moved, and where: everything of createPerson() but the source. Its settings hold where the document says nothing. */
-  body(doc: ActorDoc): PersonBody | Promise<PersonBody>;
+  body(doc: ActorDoc, id: ActorId): PersonBody | Promise<PersonBody>;
   /** Frees a source that is not used any more; absent: its owner does. */
   release?(source: TrackedSource): void;
-  /** What an app does between the person's own steps. */
-  readonly between?: BetweenSteps;
   /** Weights of the face in the order of faceParameterNames, at this moment; absent: the actor has no face of its own. */
   face?(): ArrayLike<number>;
 }
 
-export type PersonBody = Omit<PersonOptions, 'source' | 'offsets' | 'show'>;
+export interface PersonBody extends Omit<PersonOptions, 'source' | 'offsets' | 'show'> {
+  /** What an app does between this person's own steps. */
+  readonly between?: BetweenSteps;
+}
 
 /** A tracked person: devices -> joints -> the whole body (createPerson). The document's settings are those of personDoc(). */
 export function createPersonKind(refs: PersonRefs): ActorKind {
   return {
     create(doc, id) {
       parsePersonSettings(doc.settings);
-      const body = refs.body(doc);
+      const body = refs.body(doc, id);
       const source = refs.source(doc);
       if (!(body instanceof Promise || source instanceof Promise)) return new LivePerson(refs, doc, id, body, source);
       return Promise.all([body, source]).then((opened) => new LivePerson(refs, doc, id, ...opened));
@@ -62,6 +64,7 @@ class LivePerson implements PersonActor {
   readonly kind: string;
   readonly person: Person;
   readonly #refs: PersonRefs;
+  readonly #between: BetweenSteps | undefined;
   /** What holds where the document says nothing. */
   readonly #defaults: PersonSettings;
   #doc: ActorDoc;
@@ -73,6 +76,7 @@ class LivePerson implements PersonActor {
     this.id = id;
     this.kind = doc.kind;
     this.#refs = refs;
+    this.#between = body.between;
     this.#doc = doc;
     this.#parsed = parsePersonSettings(doc.settings);
     // Whose body nobody wears is the tracked person's own.
@@ -91,7 +95,7 @@ class LivePerson implements PersonActor {
 
   step(_stage: StageView, dtSeconds: number): void {
     const { person } = this;
-    person.step(dtSeconds, this.#refs.between);
+    person.step(dtSeconds, this.#between);
     this.#wasSeen ||= isTracked(person.devices, pointNumber.head);
   }
 

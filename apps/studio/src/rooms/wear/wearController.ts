@@ -1,5 +1,6 @@
 import {
   type BodyProfile,
+  type BodyProportions,
   type CalibrationSession,
   commandCalibration,
   createCalibrationSession,
@@ -35,6 +36,8 @@ export class WearController {
   devices: readonly FeedDevice[] = [];
   /** The devices are simulated. */
   isSimulated = false;
+  /** Lengths that the avatar should have. */
+  lengths: BodyProportions | null = null;
   /** Distance of each tracked joint from the avatar's, by pointNumber, metres, eased; NaN for untracked points. */
   readonly gaps = new Float64Array(trackedPoints.length).fill(Number.NaN);
   readonly #room: WearSettings;

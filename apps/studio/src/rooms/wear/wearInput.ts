@@ -9,7 +9,6 @@ import {
   type TrackedPoint,
   type TrackerOffsets,
 } from '@leib/tracking';
-import { type AlignedDevices, alignDevice } from './alignedDevices.js';
 
 /** Spaces, rewritten every frame. */
 interface FilledSpaces extends SeenSpaces {
@@ -18,6 +17,9 @@ interface FilledSpaces extends SeenSpaces {
   readonly devices: FeedDevice[];
   readonly others: { readonly name: string; readonly devices: FeedDevice[] }[];
 }
+
+/** Copies of devices in other spaces, moved to the space of the head; the feed's own poses stay unchanged. */
+type AlignedDevices = Map<string, FeedDevice>;
 
 /** A feed's devices as input of the calibration: the head as a joint, other devices by id. */
 export interface WearInput extends SessionInput {
@@ -136,4 +138,29 @@ function findHead(
     }
   }
   return suggested;
+}
+
+/** The device with its space's alignment applied; the device itself when its space is not aligned. */
+function alignDevice(
+  copies: AlignedDevices,
+  device: FeedDevice,
+  spaces: BodyProfile['spaces'],
+  reference: string,
+): FeedDevice {
+  const space = spaces[device.feed];
+  if (space === undefined || space.reference !== reference) return device;
+  let copy = copies.get(device.id);
+  if (copy === undefined) {
+    copy = { ...device, pose: new Float64Array(POSE_SIZE) };
+    copies.set(device.id, copy);
+  }
+  copy.name = device.name;
+  copy.kind = device.kind;
+  copy.suggestedPoint = device.suggestedPoint;
+  copy.quality = device.quality;
+  copy.rateHz = device.rateHz;
+  copy.latencyMs = device.latencyMs;
+  copy.lastSeenMs = device.lastSeenMs;
+  composePoses(copy.pose, 0, Float64Array.from(space.pose), 0, device.pose, 0);
+  return copy;
 }

@@ -1,6 +1,6 @@
 import { defaultEmbodySettings, personDoc } from '@leib/embody';
 import type { Room } from '../room.js';
-import { wearShape } from './wearShape.js';
+import { TRACKED, wearShape } from './wearShape.js';
 
 /** Calibration of trackers, step by step to the mirror. */
 export const wearRoom: Room<typeof wearShape> = {
@@ -38,7 +38,8 @@ export const wearRoom: Room<typeof wearShape> = {
   docOf: ({ lockMode }) => {
     const { targets } = defaultEmbodySettings;
     const solver = { ...defaultEmbodySettings, targets: { ...targets, lockMode } };
-    return { actors: { me: personDoc({ solver }) } };
+    const read = personDoc({ solver: 'none', player: null, proportions: null, adaptsFor: null });
+    return { actors: { [TRACKED]: read, me: personDoc({ solver }, { source: { kind: 'room' } }) } };
   },
   openScene: async (world, settings) => (await import('./scene/wearScene.js')).createWearScene(world, settings),
 };

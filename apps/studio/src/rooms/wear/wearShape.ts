@@ -2,6 +2,9 @@ import { choice, expert, number, type SettingsOf, toggle } from '../../files/set
 import { gettingAboutSection } from '../../world/locomotion/gettingAbout.js';
 import { personSection, trackingSection, viewControls } from '../../world/stageSections.js';
 
+/** The actor of the room that reads what the page's source measures; the person, after it, is what is worn. */
+export const TRACKED = 'tracked';
+
 /** Settings of the room: simulation, lock mode, what is drawn. */
 export const wearShape = {
   wear: {

@@ -1,8 +1,7 @@
 import type { TrackerRole } from '@leib/calibration';
 import type { FeedChapter, FeedRecording } from '@leib/feeds';
 import { POSE_SIZE } from '@leib/tracking';
-import { chapterOfTask } from '../taskOfSession.js';
-import { TURN_PERIOD, type WearerTask } from './performance.js';
+import { chapterOfTask, TURN_PERIOD, type WearerTask } from './performance.js';
 import { createSimulatedWearer, standingFrame } from './simulatedWearer.js';
 
 /** Twice the rate of the recording, for a smooth body. */

@@ -1,4 +1,4 @@
-import type { TrackerRole } from '@leib/calibration';
+import type { CalibrationSession, TrackerRole } from '@leib/calibration';
 import { createQuat, DEG, type HumanoidBone, jointOfBone, type Pose, quat, type Skeleton } from '@leib/core';
 
 /** A task that the guide gives the person. */
@@ -9,6 +9,32 @@ export type WearerTask =
   | { readonly kind: 'turn'; readonly role: TrackerRole }
   /** Move about: the demo's performance. */
   | { readonly kind: 'move' };
+
+const follow: WearerTask = { kind: 'follow' };
+const tPose: WearerTask = { kind: 'tPose' };
+const move: WearerTask = { kind: 'move' };
+
+/** The task that the guide gives in the present step. */
+export function taskOfSession({ step, joints }: CalibrationSession): WearerTask {
+  switch (step) {
+    case 'putOn':
+      return follow;
+    case 'tPose':
+    case 'roles':
+      return tPose;
+    case 'joints':
+      return { kind: 'turn', role: joints[0] };
+    case 'space':
+    case 'proportions':
+    case 'mirror':
+      return move;
+  }
+}
+
+/** The chapter of a recorded feed that shows a task. */
+export function chapterOfTask(task: WearerTask): string {
+  return task.kind === 'turn' ? `turn/${task.role}` : task.kind;
+}
 
 /** One round of a joint, seconds. */
 export const TURN_PERIOD = 2;

@@ -25,8 +25,9 @@ import {
   quality,
 } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
-import { taskOfSession } from '../taskOfSession.js';
+
 import { createWearInput, updateWearInput } from '../wearInput.js';
+import { taskOfSession } from './performance.js';
 import { createSimulatedWearer, standingFrame } from './simulatedWearer.js';
 import { apartTrackers, wornTrackers } from './wornTrackers.js';
 

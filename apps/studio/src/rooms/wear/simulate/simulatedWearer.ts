@@ -15,15 +15,23 @@ import {
   setJoint,
 } from '@leib/tracking';
 import { createDemoSource } from '../../../world/demo/demoSource.js';
-import { APART, createLateSpace } from './lateSpace.js';
 import { type WearerTask, writePerformance } from './performance.js';
-import { createTrackerNoise } from './trackerNoise.js';
 import { apartTrackers, wornTrackers } from './wornTrackers.js';
 
 /** Seconds for half of the way from one task's pose to the next. */
 const CHANGE_HALF_LIFE = 0.12;
 /** Largest noise of a tracker's pose, metres and radians. */
 const NOISE = { place: 0.0006, turn: 0.002 } as const;
+
+/** Feed name of the simulated system with its own tracked space. */
+const APART = 'simulated room';
+
+/** Takes the headset's space to the other one: turned, moved aside, with a higher floor. */
+const toApart = Float64Array.of(1.4, 0.12, -0.8, ...quat.setAxisAngle(createQuat(), [0, 1, 0], 1.9));
+/** Latency of that system, seconds. */
+const LATE_SECONDS = 0.05;
+/** Frames kept: more than fit into the latency at any rate. */
+const KEPT = 32;
 
 /**
  * A simulated person with other lengths than the avatar's, a headset and six trackers with arbitrary offsets. It follows
@@ -91,7 +99,7 @@ export function createSimulatedWearer({ seed = 7, isApart = false }: WearerOptio
   ] as const;
   const devices = things.map(({ device }) => device);
   const joints = things.map(({ bone }) => jointOfBone(skeleton, bone));
-  const late = createLateSpace(devices.filter((device) => device.feed === APART));
+  const moveLate = createLateSpace(devices.filter((device) => device.feed === APART));
   const joint = new Float64Array(POSE_SIZE);
   let turnSeconds = 0;
   let turned = '';
@@ -119,7 +127,7 @@ export function createSimulatedWearer({ seed = 7, isApart = false }: WearerOptio
         devices[i].quality = quality.tracked;
         if (dtSeconds > 0) devices[i].rateHz += (1 / dtSeconds - devices[i].rateHz) * 0.1;
       }
-      late.step(dtSeconds);
+      moveLate(dtSeconds);
     },
   };
   return wearer;
@@ -190,4 +198,41 @@ export function standingFrame(skeleton: Skeleton): JointFrame {
   const head = jointOfBone(skeleton, 'head');
   setJoint(frame, 'head', [...skeleton.restWorldPositions.subarray(head * 3, head * 3 + 3), 0, 0, 0, 1]);
   return frame;
+}
+
+/** Moves devices into another tracked space, with a delay: replaces their poses, after they were written. */
+function createLateSpace(devices: readonly FeedDevice[]): (dtSeconds: number) => void {
+  const size = devices.length * POSE_SIZE;
+  const kept = new Float64Array(KEPT * size);
+  const times = new Float64Array(KEPT).fill(Number.NEGATIVE_INFINITY);
+  let newest = 0;
+  let seconds = 0;
+  return (dtSeconds) => {
+    seconds += dtSeconds;
+    newest = (newest + 1) % KEPT;
+    times[newest] = seconds;
+    for (let i = 0; i < devices.length; i++) {
+      composePoses(kept, newest * size + i * POSE_SIZE, toApart, 0, devices[i].pose, 0);
+    }
+    let shown = newest;
+    for (let back = 1; back < KEPT; back++) {
+      const frame = (newest - back + KEPT) % KEPT;
+      if (!(times[frame] >= seconds - LATE_SECONDS)) break;
+      shown = frame;
+    }
+    for (let i = 0; i < devices.length; i++) {
+      const at = shown * size + i * POSE_SIZE;
+      for (let k = 0; k < POSE_SIZE; k++) devices[i].pose[k] = kept[at + k];
+    }
+  };
+}
+
+/** Uniform numbers in [-1, 1), the same for the same seed. */
+function createTrackerNoise(seed: number): () => number {
+  let state = seed >>> 0;
+  // A linear congruential generator with the constants of "Numerical Recipes", 7.1.
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
 }
