@@ -1,8 +1,17 @@
-import type { PuppetFile, PuppetInput, PuppetModel, PuppetPart } from '@leib/puppet';
-import { addPart, BOUND_PARTS, endOf, pivotOf, proposeBone, regionsOfPlaces } from '@leib/puppet';
-import { type Object3D, Vector2, Vector3 } from 'three';
+import {
+  addPart,
+  BOUND_PARTS,
+  type PuppetFile,
+  type PuppetInput,
+  type PuppetModel,
+  type PuppetPart,
+  proposeBone,
+  regionsOfPlaces,
+} from '@leib/puppet';
+import { type Object3D, Vector3 } from 'three';
 import { usePage } from '../../../ui/pageStore.js';
-import { distanceToSegment } from '../drag/distanceToSegment.js';
+import { partAt } from '../drag/heldThing.js';
+import { PictureRays, pixelsToLine } from '../drag/pictureRays.js';
 import type { PuppetController } from '../puppetController.js';
 import { boundsOf } from '../scene/meshBounds.js';
 import type { EditContext, PointerAction } from './editContext.js';
@@ -14,7 +23,6 @@ import { partNamed, shapeHandlesOf } from './handles/shapeHandles.js';
 import { listenToEditKeys } from './keys.js';
 import { EditPointer, type PointerListener, type PointerSample } from './pointer/editPointer.js';
 import { HandInPicture } from './pointer/handInPicture.js';
-import { PictureRays } from './pointer/pictureRays.js';
 import { restFrameOf } from './pointer/restFrame.js';
 import { standStill } from './standStill.js';
 import { cutColours, regionColours } from './surface/editColours.js';
@@ -285,15 +293,12 @@ export class PuppetEditor implements EditContext, PointerListener {
 
   /** The part whose line from pivot to end is under the pointer. */
   #lineAt(at: PointerSample): string | null {
-    const { model, state } = this.controller.player;
-    const pointer = new Vector2(at.x, at.y);
-    const away = this.file.parts.map((part) => {
-      const frame = restFrameOf(model, state, part.name, 'part');
-      const [from, to] = [pivotOf(part), endOf(part)].map((point) => this.rays.pixelOf(frame.toPuppet(point)));
-      return from && to ? distanceToSegment(pointer, new Vector2(from.x, from.y), new Vector2(to.x, to.y)) : Infinity;
-    });
-    const least = Math.min(...away);
-    return least < at.reach * 0.8 ? this.file.parts[away.indexOf(least)].name : null;
+    const { parts } = this.file;
+    const seen = (point: Vector3) => this.rays.pixelOf(point);
+    const index = partAt(this.controller.player, parts, at.reach * 0.8, (from, to) =>
+      pixelsToLine(at, seen(from), seen(to)),
+    );
+    return parts[index]?.name ?? null;
   }
 
   /** The part that holds the surface under the pointer. */

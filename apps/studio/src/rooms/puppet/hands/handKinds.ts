@@ -9,8 +9,7 @@ import {
 import type { World } from '../../../world/world.js';
 import type { SharedWebcam } from '../webcam/sharedWebcam.js';
 import { loadMidiMap } from './midiMapStorage.js';
-import { createPadHand } from './padHand.js';
-import { createScreenHand } from './screenHand.js';
+import { createPadHand, createScreenHand } from './screenHand.js';
 
 export const handKindIds = ['screen', 'pads', 'webcam', 'headset', 'lucid', 'midi', 'gamepad', 'recording'] as const;
 export type HandKindId = (typeof handKindIds)[number];

@@ -17,17 +17,10 @@ import type { FoundHand, TrackerAnswer, TrackerRequest } from './trackerMessages
 export interface Webcam {
   /** For the room to show; as the camera sees it, so a mirror image needs a flip. */
   readonly video: HTMLVideoElement;
-  /** Time that the worker needed for the newest picture, milliseconds. */
-  readonly workMs: number;
   /** Pictures that the worker has answered. */
   readonly pictureCount: number;
   openHand(side: 'left' | 'right'): HandSource;
   dispose(): void;
-}
-
-export interface WebcamOptions {
-  /** The camera on the back of a phone looks the same way as the player. */
-  readonly facesUser?: boolean;
 }
 
 /** Pictures are made this wide before they go to the worker: the tracker itself looks at 224 pixels. */
@@ -39,8 +32,8 @@ const rotationFilter: OneEuroParams = { minCutoffHz: 1.5, beta: 0.8, speedCutoff
 const BEND_HALF_LIFE = 0.02;
 
 /** Asks for the camera and starts the tracker. What goes wrong is one sentence. */
-export async function openWebcam({ facesUser = true }: WebcamOptions = {}): Promise<Webcam> {
-  const stream = await openCamera(facesUser);
+export async function openWebcam(): Promise<Webcam> {
+  const stream = await openCamera();
   try {
     const worker = await openTracker();
     const video = document.createElement('video');
@@ -48,20 +41,20 @@ export async function openWebcam({ facesUser = true }: WebcamOptions = {}): Prom
     video.playsInline = true;
     video.srcObject = stream;
     await video.play();
-    return new CameraHands(stream, video, worker, facesUser);
+    return new CameraHands(stream, video, worker);
   } catch (error) {
     for (const track of stream.getTracks()) track.stop();
     throw error;
   }
 }
 
-async function openCamera(facesUser: boolean): Promise<MediaStream> {
+async function openCamera(): Promise<MediaStream> {
   if (!navigator.mediaDevices) {
     throw new Error('Webcam: expected a page over https or on this machine, got another; open it so and try again');
   }
   try {
     return await navigator.mediaDevices.getUserMedia({
-      video: { width: 640, height: 480, frameRate: 30, facingMode: facesUser ? 'user' : 'environment' },
+      video: { width: 640, height: 480, frameRate: 30, facingMode: 'user' },
       audio: false,
     });
   } catch (error) {
@@ -98,22 +91,19 @@ function openTracker(): Promise<Worker> {
 
 class CameraHands implements Webcam {
   readonly video: HTMLVideoElement;
-  workMs = Number.NaN;
   pictureCount = 0;
   readonly #stream: MediaStream;
   readonly #worker: Worker;
-  readonly #facesUser: boolean;
   readonly #hands = new Set<CameraHand>();
   #isBusy = false;
   #isDisposed = false;
   #takenMs = Number.NaN;
-  #view: CameraView = { width: PICTURE_WIDTH, height: 240, facesUser: true };
+  #view: CameraView = { width: PICTURE_WIDTH, height: 240 };
 
-  constructor(stream: MediaStream, video: HTMLVideoElement, worker: Worker, facesUser: boolean) {
+  constructor(stream: MediaStream, video: HTMLVideoElement, worker: Worker) {
     this.#stream = stream;
     this.video = video;
     this.#worker = worker;
-    this.#facesUser = facesUser;
     worker.onmessage = ({ data }: MessageEvent<TrackerAnswer>) => this.#take(data);
     worker.onerror = ({ message }) => this.#stop(`The hand tracker stopped: open the webcam again (${message}).`);
     for (const track of stream.getVideoTracks()) {
@@ -150,7 +140,7 @@ class CameraHands implements Webcam {
     this.#isBusy = true;
     this.#takenMs = takenMs;
     const height = Math.round((PICTURE_WIDTH * videoHeight) / videoWidth);
-    this.#view = { width: PICTURE_WIDTH, height, facesUser: this.#facesUser };
+    this.#view = { width: PICTURE_WIDTH, height };
     try {
       const picture = await createImageBitmap(this.video, { resizeWidth: PICTURE_WIDTH, resizeHeight: height });
       this.#worker.postMessage({ kind: 'frame', picture } satisfies TrackerRequest, [picture]);
@@ -164,7 +154,6 @@ class CameraHands implements Webcam {
     this.#isBusy = false;
     if (answer.kind === 'failed') this.#stop(`The hand tracker stopped: open the webcam again (${answer.reason}).`);
     if (answer.kind !== 'hands') return;
-    this.workMs = answer.workMs;
     this.pictureCount++;
     for (const hand of this.#hands) hand.take(this.#choose(hand.side, answer.hands), this.#view, this.#takenMs);
   }

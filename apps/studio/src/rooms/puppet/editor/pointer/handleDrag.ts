@@ -1,7 +1,7 @@
 import { type Ray, Vector3 } from 'three';
 import { nearestAngle, type Pixel } from '../../../../world/nearestAngle.js';
+import type { PictureRays } from '../../drag/pictureRays.js';
 import { type EditHandle, type HandleValue, placeOfMotion } from '../handles/editHandle.js';
-import type { PictureRays } from './pictureRays.js';
 import type { RestFrame } from './restFrame.js';
 
 /** With Shift held a pointer moves a handle by this share of its way. */

@@ -1,6 +1,6 @@
 import { type Object3D, Plane, type Ray, Raycaster, Vector2, Vector3 } from 'three';
-import type { Pixel } from '../../../../world/nearestAngle.js';
-import type { World } from '../../../../world/world.js';
+import type { Pixel } from '../../../world/nearestAngle.js';
+import type { World } from '../../../world/world.js';
 
 /** From pixels of the page to the puppet's space and back, as the camera sees it now. */
 export class PictureRays {
@@ -57,4 +57,14 @@ export class PictureRays {
     const { height } = this.#world.renderer.domElement.getBoundingClientRect();
     return (2 * Math.max(depth, 0.01) * Math.tan((camera.fov * Math.PI) / 360)) / Math.max(height, 1);
   }
+}
+
+/** From a pixel to the line between two others; Infinity where one of them is not seen. */
+export function pixelsToLine({ x, y }: Pixel, from: Pixel | null, to: Pixel | null): number {
+  if (!from || !to) return Infinity;
+  const [alongX, alongY] = [to.x - from.x, to.y - from.y];
+  const lengthSq = alongX * alongX + alongY * alongY;
+  const along = lengthSq === 0 ? 0 : ((x - from.x) * alongX + (y - from.y) * alongY) / lengthSq;
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot(from.x + share * alongX - x, from.y + share * alongY - y);
 }
