@@ -1,7 +1,6 @@
 import { endOf, type PuppetInput, type PuppetModel, type PuppetPart, type PuppetState, pivotOf } from '@leib/puppet';
 import { Quaternion, Vector3 } from 'three';
-import { placeOfEffector } from '../scene/effectorPoints.js';
-import { pointOfPart } from '../scene/partFrames.js';
+import { placeOfEffector, pointOfPart } from '../scene/puppetPoints.js';
 
 /** The puppet that is dragged. */
 export interface DraggedPuppet {
