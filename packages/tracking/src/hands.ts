@@ -45,6 +45,6 @@ export {
   midiTargets,
   openMidiHand,
 } from './hands/manual/midiHand.js';
-export { createMouseHandSource, mouseHandKeys } from './hands/manual/mouseHand.js';
+export { MouseHand, mouseHandKeys } from './hands/manual/mouseHand.js';
 // A performer's own hand: rest and fist, everything measured from it
 export { type RestHand, relateToRest } from './hands/restHand.js';

@@ -2,7 +2,7 @@ import type { Pose, Skeleton } from '@leib/core';
 import { BOUND_PARTS, type PuppetMesh } from '@leib/puppet';
 import type Jolt from 'jolt-physics';
 import type { SkinModel } from '../../../../packages/puppet/dist/layers/skinModel.js';
-import type { PartBinding } from '../../../../packages/puppet/dist/model/partBinding.js';
+import type { PartBinding } from '../../../../packages/puppet/dist/model/partSkeleton.js';
 import { createJoltWorld, type JoltModule } from './joltBody.js';
 
 /**

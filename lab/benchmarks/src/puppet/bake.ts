@@ -2,8 +2,12 @@ import { addTrack, createRecorder, finishTrack } from '@leib/core';
 import { buildPuppetModel, type ExamplePuppetName, stepRecordedHand } from '@leib/puppet';
 import { appendHand, createHandSignal, type HandRecording, handOfTrack, handTrackSpec } from '@leib/tracking/hands';
 import { bakeBones } from '../../../../packages/puppet/dist/bake/bakeBones.js';
-import { type BakedFile, sceneOf } from '../../../../packages/puppet/dist/bake/bakedFile.js';
-import { addBakeFrame, createBakeFrames } from '../../../../packages/puppet/dist/bake/bakeFrames.js';
+import {
+  addBakeFrame,
+  type BakedFile,
+  createBakeFrames,
+  sceneOf,
+} from '../../../../packages/puppet/dist/bake/bakeFrames.js';
 import { bakeMorphs } from '../../../../packages/puppet/dist/bake/bakeMorphs.js';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import type { BenchResult } from '../report.js';

@@ -1,24 +1,21 @@
 /// <reference path="../../../formats/src/scene/gltfValidator.testing.d.ts" />
 
 import { addTrack, createRecorder, finishTrack } from '@leib/core';
-
 import { readGlb, readMeshScene, writeColouredMesh } from '@leib/formats';
 import { appendHand, type HandRecording, handOfTrack, handTrackSpec } from '@leib/tracking/hands';
 import { validateBytes } from 'gltf-validator';
 import { beforeAll, expect, test } from 'vitest';
 import { readPuppetMesh } from '../mesh/readPuppetMesh.js';
-import { stepRecordedHand } from '../play/playRecordedHand.js';
+import { stepRecordedHand, stepTake } from '../play/playRecordedHand.js';
 import { noInput } from '../play/puppetInput.js';
 import { buildPuppetModel, type PuppetModel } from '../play/puppetModel.js';
 import { createPuppetState } from '../play/puppetState.js';
 import { stepPuppet } from '../play/stepPuppet.js';
 import { handAt, mouthMesh, mouthPuppet } from '../play/testPuppet.testing.js';
 import type { PuppetTake } from '../takes/puppetTake.js';
-import { stepTake } from '../takes/stepTake.js';
 import { appendTakeFrame, beginTake, finishTake } from '../takes/takeTrack.js';
 import { bakeBones } from './bakeBones.js';
-import { type BakedFile, sceneOf } from './bakedFile.js';
-import { addBakeFrame, type BakeFrames, createBakeFrames } from './bakeFrames.js';
+import { addBakeFrame, type BakedFile, type BakeFrames, createBakeFrames, sceneOf } from './bakeFrames.js';
 import { bakeMorphs, defaultMorphParams } from './bakeMorphs.js';
 import { fitMorphBasis } from './morphBasis.js';
 

@@ -1,8 +1,7 @@
 import { type AnimationTrack, writeSkinnedScene } from '@leib/formats';
-import { BOUND_PARTS } from '../model/partBinding.js';
+import { BOUND_PARTS } from '../model/partSkeleton.js';
 import type { PuppetModel } from '../play/puppetModel.js';
-import { type BakedFile, frameTimes, placementMatrix, sceneOf } from './bakedFile.js';
-import { type BakeFrames, surfacePoints } from './bakeFrames.js';
+import { type BakedFile, type BakeFrames, frameTimes, placementMatrix, sceneOf, surfacePoints } from './bakeFrames.js';
 
 /**
  * A take as GLB with the puppet's parts as joints of a skin: small, and other programs can go on with it. Only parts move

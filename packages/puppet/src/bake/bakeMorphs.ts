@@ -4,8 +4,7 @@ import { placeNormals } from '../layers/placeGraph.js';
 import { boundsOf } from '../mesh/meshPlacement.js';
 import type { PuppetModel } from '../play/puppetModel.js';
 import { makeContinuous } from './bakeBones.js';
-import { type BakedFile, frameTimes, placementMatrix } from './bakedFile.js';
-import { type BakeFrames, surfacePoints } from './bakeFrames.js';
+import { type BakedFile, type BakeFrames, frameTimes, placementMatrix, surfacePoints } from './bakeFrames.js';
 import { fitMorphBasis, type MorphBasis, type MorphBasisParams } from './morphBasis.js';
 
 /** Errors that are not seen at the model's size, and a file that stays small where they cannot be reached. */

@@ -1,8 +1,7 @@
 import type { PuppetModel } from '../play/puppetModel.js';
 import type { PuppetState } from '../play/puppetState.js';
 import { bakeBones } from './bakeBones.js';
-import { type BakedFile, sceneOf } from './bakedFile.js';
-import { addBakeFrame, createBakeFrames } from './bakeFrames.js';
+import { addBakeFrame, type BakedFile, createBakeFrames, sceneOf } from './bakeFrames.js';
 import { bakeMorphs } from './bakeMorphs.js';
 
 interface BakeOptions {

@@ -8,11 +8,9 @@ import {
   type PuppetHand,
   type PuppetPart,
 } from '../file/puppetFile.js';
-import type { PartBinding } from '../model/partBinding.js';
-import { endOf, pivotOf } from '../model/partSkeleton.js';
+import { endOf, type PartBinding, pivotOf } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
-import { buildFingerCurve, fingerShare } from './fingerCurve.js';
-import { applyMagnets } from './magnets.js';
+import { applyMagnets, buildFingerCurve, fingerShare } from './fingerCurve.js';
 import { measureSpreadTurns, type SpreadTurn } from './spreadTurns.js';
 
 type Point = readonly [number, number, number];

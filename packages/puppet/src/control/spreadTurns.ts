@@ -1,5 +1,4 @@
-import type { PartBinding } from '../model/partBinding.js';
-import { BOUND_PARTS } from '../model/partBinding.js';
+import { BOUND_PARTS, type PartBinding } from '../model/partSkeleton.js';
 
 /** A point of space: an array, or three numbers of one. */
 type Point = ArrayLike<number>;

@@ -12,10 +12,9 @@ import {
 } from '@leib/core';
 import { FINGER_COUNT, type HandSignal } from '@leib/tracking/hands';
 import type { Magnets } from '../file/puppetFile.js';
-import { fingerShare, fingerSlope } from './fingerCurve.js';
+import { applyMagnets, fingerShare, fingerSlope, magnetForce } from './fingerCurve.js';
 import type { ControlModel, DraggedEffector, FingerTurn, HandControl } from './handControl.js';
 import { createHandReading, defaultHandReadingParams, type HandReading, stepHandReading } from './handReading.js';
-import { applyMagnets, magnetForce } from './magnets.js';
 import { createSpreadTurns, type SpreadTurns } from './spreadTurns.js';
 
 /** What the hands ask for in this frame, and what is kept of them. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { paintedRegions } from '../file/paint.js';
 import { checkPuppet } from '../file/parsePuppet.js';
 import { samplePuppet } from '../file/puppetFile.testing.js';
-import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
+import { BOUND_PARTS, type PartBinding } from '../model/partSkeleton.js';
 import { addRegion, changeRegion, paintRegions, regionsOfPlaces, removeRegion } from './editRegions.js';
 
 /** Three places: one of the whole puppet, one of the first part, one of the second. */

@@ -1,10 +1,9 @@
 import { InputError } from '@leib/core';
 import { paintedRegions, paintOf } from '../file/paint.js';
 import { type PuppetFile, puppetLimits, type SkinRegion } from '../file/puppetFile.js';
-import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
-import { WHOLE } from '../model/partSkeleton.js';
-import { freeName } from '../structures/freeName.js';
+import { BOUND_PARTS, type PartBinding, WHOLE } from '../model/partSkeleton.js';
 import { checkName } from './editParts.js';
+import { freeName } from './partReferences.js';
 
 /** Edits of the skin's regions: a new file from an old one, with paint and parts that still mean what they meant. */
 

@@ -1,7 +1,6 @@
 import type { PuppetFile, PuppetJoint, PuppetPart } from '../file/puppetFile.js';
-import { freeName } from '../structures/freeName.js';
 import { addPart, findPart, subtreeOf } from './editParts.js';
-import { dropLostReferences } from './partReferences.js';
+import { dropLostReferences, freeName } from './partReferences.js';
 
 type Point = [number, number, number];
 type Quat = [number, number, number, number];

@@ -1,8 +1,7 @@
 import { createQuat, quat, vec3 } from '@leib/core';
 import type { PuppetFile, PuppetPart } from '../file/puppetFile.js';
 import { endOf, pivotOf } from '../model/partSkeleton.js';
-import { findPart } from './editParts.js';
-import { type Point, placeBone, translateShape } from './shapes.js';
+import { findPart, type Point, placeBone, translateShape } from './editParts.js';
 
 /** Ends closer than this are one joint, metres. */
 const sameJoint = 1e-4;

@@ -1,8 +1,8 @@
 import { refusalOf, requireDecoded, vec3 } from '@leib/core';
 import { expect, test } from 'vitest';
-import { freeJoint } from './createPuppet.js';
 import { checkPuppet, parsePuppet, writePuppet } from './parsePuppet.js';
 import { samplePuppet } from './puppetFile.testing.js';
+import { freeJoint } from './puppetSchema.js';
 
 /** The sample with one value changed: the path as a message writes it. */
 function sampleWith(path: string, value: unknown): unknown {

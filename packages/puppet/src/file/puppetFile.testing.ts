@@ -1,6 +1,6 @@
-import { createPuppet, freeJoint } from './createPuppet.js';
 import { paintOf } from './paint.js';
 import type { PuppetFile, PuppetPart } from './puppetFile.js';
+import { createPuppet, freeJoint } from './puppetSchema.js';
 
 type Point = [number, number, number];
 

@@ -9,8 +9,7 @@ import {
   string,
   variant,
 } from 'valibot';
-import { jointSchema, type limitsSchema } from './jointSchema.js';
-import { shapeSchema } from './shapeSchema.js';
+import { jointSchema, type limitsSchema, shapeSchema } from './shapeSchema.js';
 import {
   about,
   few,

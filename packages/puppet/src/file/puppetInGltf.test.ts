@@ -1,10 +1,9 @@
 import { refusalOf } from '@leib/core';
 import { readGlb, withGltfJson, writeGlb, writeGltfMesh } from '@leib/formats';
 import { expect, test } from 'vitest';
-import { openPuppet } from './openPuppet.js';
+import { openPuppet, puppetFromGltf, puppetIntoGltf } from './openPuppet.js';
 import { writePuppet } from './parsePuppet.js';
 import { samplePuppet } from './puppetFile.testing.js';
-import { puppetFromGltf, puppetIntoGltf } from './puppetInGltf.js';
 
 const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
 const triangles = Uint32Array.of(0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3);

@@ -1,13 +1,16 @@
-import { pipe, transform } from 'valibot';
+import { parse, pipe, transform } from 'valibot';
+import type { MeshPlacement } from '../mesh/meshPlacement.js';
 import { endOf, pivotOf } from '../model/partSkeleton.js';
 import {
   type HandConnection,
   type PuppetEffector,
   type PuppetFile,
   type PuppetHand,
+  type PuppetJoint,
   type WrittenPuppet,
   writtenSchema,
 } from './puppetFile.js';
+import { jointSchema } from './shapeSchema.js';
 
 type Point = [number, number, number];
 type Parts = ReadonlyMap<string, PuppetFile['parts'][number]>;
@@ -59,4 +62,13 @@ function fillInConnection(
 function middleOf(points: readonly (readonly number[])[]): Point {
   const mean = (k: number) => points.reduce((sum, point) => sum + point[k], 0) / Math.max(points.length, 1);
   return [mean(0), mean(1), mean(2)];
+}
+
+/** A joint that turns by a quarter to all sides and stays where it is put: what a new part begins with. */
+export const freeJoint: PuppetJoint = parse(jointSchema, {});
+
+/** A puppet without parts for a model: what a new one begins with. `uri` as in the file. */
+export function createPuppet(name: string, uri: string | null, placement: MeshPlacement): PuppetFile {
+  const { scale, rotation, position } = placement;
+  return { ...parse(puppetSchema, { format: 'leib-puppet/1' }), name, mesh: { uri, scale, rotation, position } };
 }

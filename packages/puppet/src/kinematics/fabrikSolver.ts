@@ -6,9 +6,8 @@ import {
   solveFabrikTree,
   updateArticulatedChain,
 } from '@leib/core/solvers';
-import { angleBetween } from './angleBetween.js';
 import type { ChainState, FabrikRoom } from './chainsState.js';
-import { readAllowedAngles } from './partJoint.js';
+import { angleBetween, readAllowedAngles } from './partJoint.js';
 import type { ChainModel, PuppetChains } from './puppetChains.js';
 
 /** FABRIK and limits take turns this often at the most. */

@@ -1,8 +1,7 @@
 import { createQuat, createVec3, vec3 } from '@leib/core';
 import { measureReachShell, type ReachShell } from '@leib/core/solvers';
-import { angleBetween } from './angleBetween.js';
 import { type ChainState, type ChainsState, readChainPoints } from './chainsState.js';
-import { readQuat } from './partJoint.js';
+import { angleBetween, readQuat } from './partJoint.js';
 import type { PuppetChains } from './puppetChains.js';
 import { REACHED } from './solveChain.js';
 

@@ -1,8 +1,8 @@
 import { createQuat, quat } from '@leib/core';
 import { describe, expect, test } from 'vitest';
 import type { PuppetJoint } from '../file/puppetFile.js';
-import { angleBetween } from './angleBetween.js';
 import { chainPuppet, freeJoint, hingeLimits, type TestPuppet } from './kinematics.testing.js';
+import { angleBetween } from './partJoint.js';
 
 const springy = (damping: number): PuppetJoint => ({ ...freeJoint, spring: { frequency: 1.5, damping } });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { angleBetween } from './angleBetween.js';
 import { chainPuppet, freeJoint, hingeLimits, type TestPuppet } from './kinematics.testing.js';
 import { readChain } from './measureChains.js';
+import { angleBetween } from './partJoint.js';
 import { applyImpulse } from './waves.js';
 
 const wave = { speed: 10, kept: 0.8 };

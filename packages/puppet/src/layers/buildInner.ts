@@ -1,7 +1,6 @@
 import { type SpreadTurn, updateSpreadShares } from '../control/spreadTurns.js';
 import type { PuppetFile, PuppetPart, SkinSettings } from '../file/puppetFile.js';
-import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
-import { endOf, pivotOf } from '../model/partSkeleton.js';
+import { BOUND_PARTS, endOf, type PartBinding, pivotOf } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 import { clusterByCells, clusterBySimplifying } from './clusterPlaces.js';
 import { bindPoints, type HungPlaces, hangPlaces, type PointBinding } from './hangPlaces.js';

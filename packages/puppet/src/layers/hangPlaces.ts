@@ -1,4 +1,4 @@
-import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
+import { BOUND_PARTS, type PartBinding } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 import type { PlaceClusters } from './clusterPlaces.js';
 import { HUNG_POINTS } from './innerModel.js';

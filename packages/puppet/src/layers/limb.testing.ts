@@ -1,8 +1,7 @@
 import { createPose, type Pose, type Skeleton } from '@leib/core';
 import { createSpreadTurns, type SpreadTurn } from '../control/spreadTurns.js';
 import type { PuppetFile, PuppetPart, SkinRegion, SkinSettings } from '../file/puppetFile.js';
-import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
-import { buildPartSkeleton, updatePartPoses } from '../model/partSkeleton.js';
+import { BOUND_PARTS, buildPartSkeleton, type PartBinding, updatePartPoses } from '../model/partSkeleton.js';
 import { type PuppetMesh, puppetMeshOf } from '../model/puppetMesh.js';
 import { buildInner } from './buildInner.js';
 import { buildSkin } from './buildSkin.js';

@@ -1,6 +1,6 @@
 import type { Pose, Skeleton } from '@leib/core';
 import type { SpreadTurns } from '../control/spreadTurns.js';
-import { BOUND_PARTS } from '../model/partBinding.js';
+import { BOUND_PARTS } from '../model/partSkeleton.js';
 import { HUNG_POINTS, type InnerModel, type InnerState } from './innerModel.js';
 import { keepVolume } from './keepVolume.js';
 

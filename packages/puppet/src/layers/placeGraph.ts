@@ -1,5 +1,4 @@
-import { doubleArea } from '../model/doubleArea.js';
-import type { PlaceSurface } from '../model/puppetMesh.js';
+import { doubleArea, type PlaceSurface } from '../model/puppetMesh.js';
 
 /** Which places an edge of the surface joins. */
 export interface PlaceGraph {

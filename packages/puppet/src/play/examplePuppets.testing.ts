@@ -1,5 +1,4 @@
-import type { ExamplePuppetName } from '../examplePuppets.js';
-import { type OpenedPuppet, openPuppet } from '../file/openPuppet.js';
+import { type ExamplePuppetName, type OpenedPuppet, openPuppet } from '../file/openPuppet.js';
 import { reduceMesh } from '../mesh/reduceMesh.js';
 import { puppetMeshOf } from '../model/puppetMesh.js';
 import { buildPuppetModel, type PuppetModel } from './puppetModel.js';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { examplePuppetNames } from '../examplePuppets.js';
+import { examplePuppetNames } from '../file/openPuppet.js';
 import { parsePuppet, writePuppet } from '../file/parsePuppet.js';
-import { BOUND_PARTS } from '../model/partBinding.js';
-import { WHOLE } from '../model/partSkeleton.js';
+import { BOUND_PARTS, WHOLE } from '../model/partSkeleton.js';
 import { bindParts } from '../structures/bindParts.js';
 import { loadExamplePuppet } from './examplePuppets.testing.js';
 

@@ -1,5 +1,4 @@
-import { BOUND_PARTS } from '../model/partBinding.js';
-import { WHOLE } from '../model/partSkeleton.js';
+import { BOUND_PARTS, WHOLE } from '../model/partSkeleton.js';
 import type { PuppetModel } from './puppetModel.js';
 
 /** What a puppet is made of, and what its maker may have forgotten. */

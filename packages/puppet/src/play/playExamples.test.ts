@@ -1,7 +1,7 @@
 import { seededRandom } from '@leib/core/testing';
 import { createHandSignal, type HandSignal } from '@leib/tracking/hands';
 import { describe, expect, test } from 'vitest';
-import { examplePuppetNames } from '../examplePuppets.js';
+import { examplePuppetNames } from '../file/openPuppet.js';
 import { buildCoarseExample, loadExamplePuppet } from './examplePuppets.testing.js';
 import { noInput } from './puppetInput.js';
 import { buildPuppetModel, type PuppetModel } from './puppetModel.js';

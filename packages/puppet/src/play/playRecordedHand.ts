@@ -1,11 +1,13 @@
 import { createHandSignal, type HandRecording, handRecordingDuration, sampleHandRecording } from '@leib/tracking/hands';
+import { createTakePlayer, leadByTake, type TakeLead } from '../takes/followTake.js';
+import { type PuppetTake, takeDuration } from '../takes/puppetTake.js';
 import { noInput } from './puppetInput.js';
 import type { PuppetModel } from './puppetModel.js';
-import { createPuppetState, type PuppetState } from './puppetState.js';
+import { createPuppetState, type PuppetState, resetPuppet } from './puppetState.js';
 import { stepPuppet } from './stepPuppet.js';
 
 /** One frame of a puppet that was played without a screen. */
-export interface PlayedFrame {
+interface PlayedFrame {
   /** On the clock of the first recording, seconds. */
   readonly t: number;
   /** World position x y z and rotation x y z w of each part, by name. */
@@ -15,7 +17,7 @@ export interface PlayedFrame {
 }
 
 /** One per hand of the file; null: that hand is not there. */
-export type HandRecordings = readonly (HandRecording | null)[];
+type HandRecordings = readonly (HandRecording | null)[];
 
 /**
  * Plays recorded hands from the first frame to the last one of the longest, and `restSeconds` on without a hand. The
@@ -62,7 +64,7 @@ export function* stepRecordedHand(
 }
 
 /** World position and rotation of each part, by name. */
-export function partPlaces({ file }: PuppetModel, { pose }: PuppetState): Record<string, number[]> {
+function partPlaces({ file }: PuppetModel, { pose }: PuppetState): Record<string, number[]> {
   const { worldPositions: p, worldRotations: q } = pose;
   return Object.fromEntries(
     file.parts.map(({ name }, part) => {
@@ -105,4 +107,41 @@ function rounded(value: number, decimals = DECIMALS): number {
   if (!Number.isFinite(value)) throw new Error(`a puppet's frame: expected a finite number, got ${value}`);
   // Adding zero turns -0 into 0.
   return Math.round(value * 10 ** decimals) / 10 ** decimals + 0;
+}
+
+/** The skin hangs still in a frame of a take after this time. */
+const SETTLE_SECONDS = 1;
+const SETTLE_HZ = 30;
+
+/**
+ * The puppet as a frame of a take has it, at once and at rest, whatever it did before: a take that is played from there
+ * on is the same each time.
+ */
+export function settleIntoTake(model: PuppetModel, state: PuppetState, lead: TakeLead): void {
+  resetPuppet(model, state);
+  const input = { ...noInput, take: { ...lead, isImmediate: true } };
+  for (let frame = 0; frame < SETTLE_SECONDS * SETTLE_HZ; frame++) stepPuppet(model, state, input, 1 / SETTLE_HZ);
+}
+
+/**
+ * Plays a take without a screen from its first frame to its last; the skin is simulated anew. The state is one and the
+ * same record in every frame. The same take gives the same bits.
+ */
+export function* stepTake(
+  model: PuppetModel,
+  take: PuppetTake,
+  hz = take.hz,
+): Generator<{ readonly timeSeconds: number; readonly state: PuppetState }, void, void> {
+  const player = createTakePlayer(model, take);
+  const state = createPuppetState(model);
+  const step = (seconds: number, dtSeconds: number) => {
+    const lead = { ...leadByTake(player, seconds, false), isImmediate: true };
+    stepPuppet(model, state, { ...noInput, take: lead }, dtSeconds);
+  };
+  settleIntoTake(model, state, leadByTake(player, 0, false));
+  // A hair is added: the duration is a quotient, and its last frame belongs to it.
+  for (let frame = 0; frame <= takeDuration(take) * hz + 1e-6; frame++) {
+    step(frame / hz, frame === 0 ? 0 : 1 / hz);
+    yield { timeSeconds: frame / hz, state };
+  }
 }

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 import type { PuppetFile } from '../file/puppetFile.js';
 import { playRecordedHand, stepRecordedHand } from './playRecordedHand.js';
 import { noInput, type PuppetInput } from './puppetInput.js';
-import { createPuppetMeter, puppetStages } from './puppetMeter.js';
 import { buildPuppetModel } from './puppetModel.js';
 import { carryPuppetState, createPuppetState, type PuppetState, resetPuppet } from './puppetState.js';
-import { stepPuppet } from './stepPuppet.js';
+import { createPuppetMeter, puppetStages, stepPuppet } from './stepPuppet.js';
 import { handAt, mouthMesh, mouthPuppet, wrist } from './testPuppet.testing.js';
 
 const model = await buildPuppetModel(mouthPuppet(), mouthMesh());

@@ -1,15 +1,15 @@
+import { createQuat, createVec3, quat, vec3 } from '@leib/core';
 import { gatherGoals } from '../control/gatherGoals.js';
+import type { ControlModel } from '../control/handControl.js';
 import type { HandReading } from '../control/handReading.js';
 import { addIdleMotion, defaultIdleParams, stepIdle } from '../control/idleLife.js';
 import { carryPuppet, readHands, updateHandControl } from '../control/stepHandControl.js';
-import { swingParts } from '../control/swingParts.js';
 import { stepChains } from '../kinematics/stepChains.js';
 import { moveInner } from '../layers/moveInner.js';
 import { stepSkin } from '../layers/stepSkin.js';
 import { updatePartPoses } from '../model/partSkeleton.js';
 import { leadOffsets, leadSpreads, leadWhole, stepLead } from '../takes/followTake.js';
 import type { PuppetInput } from './puppetInput.js';
-import { endStage, type PuppetMeter, startMeter } from './puppetMeter.js';
 import type { PuppetModel } from './puppetModel.js';
 import type { PuppetState } from './puppetState.js';
 
@@ -67,4 +67,55 @@ function liveIdly({ idle }: PuppetModel, state: PuppetState, input: PuppetInput,
 
 function isPresent({ presence }: HandReading): boolean {
   return presence.value > 0;
+}
+
+// Scratch, written before it is read in every call.
+const rotation = createQuat();
+const arm = createVec3();
+
+/**
+ * Parts in which a hand sits turn about its rotation point: they are shifted by what a turn about their own pivot lacks.
+ * `localRotations` are those of the joints (part i: joint i + 1); the shifts are added to `offsets`, parts x 3.
+ */
+function swingParts({ swings }: ControlModel, localRotations: Float64Array, offsets: Float64Array): void {
+  for (let i = 0; i < swings.length; i++) {
+    const swing = swings[i];
+    const joint = (swing.part + 1) * 4;
+    const at = swing.part * 3;
+    for (let k = 0; k < 4; k++) rotation[k] = localRotations[joint + k];
+    vec3.transformQuat(arm, swing.arm, quat.normalize(rotation, rotation));
+    for (let k = 0; k < 3; k++) offsets[at + k] += arm[k] - swing.arm[k];
+  }
+}
+
+/** What a frame of a puppet spends its time on. */
+export const puppetStages = ['hands', 'chains', 'inner', 'skin'] as const;
+type PuppetStageName = (typeof puppetStages)[number];
+
+/** Times how long the stages of stepPuppet() take. The clock is its owner's. */
+interface PuppetMeter {
+  readonly nowMs: () => number;
+  /** Of each stage, smoothed over some ten frames. */
+  readonly stageMs: Record<PuppetStageName, number>;
+  /** When the stage that runs began. */
+  startMs: number;
+}
+
+export function createPuppetMeter(nowMs: () => number): PuppetMeter {
+  return { nowMs, stageMs: { hands: 0, chains: 0, inner: 0, skin: 0 }, startMs: 0 };
+}
+
+/** Share of a new frame in the mean. */
+const NEWEST = 0.1;
+
+function startMeter(meter: PuppetMeter | undefined): void {
+  if (meter) meter.startMs = meter.nowMs();
+}
+
+/** Ends a stage; the next one begins. */
+function endStage(meter: PuppetMeter | undefined, stage: PuppetStageName): void {
+  if (!meter) return;
+  const nowMs = meter.nowMs();
+  meter.stageMs[stage] += (nowMs - meter.startMs - meter.stageMs[stage]) * NEWEST;
+  meter.startMs = nowMs;
 }

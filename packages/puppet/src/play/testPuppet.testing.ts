@@ -1,6 +1,6 @@
 import { createHandSignal, type HandSignal } from '@leib/tracking/hands';
-import { createPuppet, freeJoint } from '../file/createPuppet.js';
 import type { FingerName, HandConnection, PuppetFile, PuppetPart } from '../file/puppetFile.js';
+import { createPuppet, freeJoint } from '../file/puppetSchema.js';
 import { type PuppetMesh, puppetMeshOf } from '../model/puppetMesh.js';
 
 type Point = [number, number, number];

@@ -1,6 +1,6 @@
 import { cellCentre } from '@leib/formats/volume';
-import { freeName } from '../structures/freeName.js';
-import type { PuppetLimbs } from './limbBone.js';
+import { freeName } from '../edits/partReferences.js';
+import type { PuppetLimbs } from './puppetLimbs.js';
 
 type Point = readonly [number, number, number];
 

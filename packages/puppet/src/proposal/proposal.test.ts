@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createPuppet } from '../file/createPuppet.js';
 import { checkPuppet } from '../file/parsePuppet.js';
 import type { PuppetFile } from '../file/puppetFile.js';
+import { createPuppet } from '../file/puppetSchema.js';
 import { endOf, pivotOf } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 import { bindParts } from '../structures/bindParts.js';

@@ -1,12 +1,11 @@
 import { nearestInside } from '@leib/formats/volume';
+import { freeName } from '../edits/partReferences.js';
 import type { PuppetPart } from '../file/puppetFile.js';
 import { endOf } from '../model/partSkeleton.js';
-import { freeName } from '../structures/freeName.js';
 import { isInsidePart } from '../structures/influence.js';
-import { bodyBone } from './bodyBone.js';
-import type { LimbBone, PuppetLimbs } from './limbBone.js';
 import { nameLimbs } from './nameLimbs.js';
 import { boneNames, partOfBone } from './proposeStructure.js';
+import { bodyBone, type LimbBone, type PuppetLimbs } from './puppetLimbs.js';
 
 type Point = readonly [number, number, number];
 

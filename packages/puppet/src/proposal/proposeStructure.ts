@@ -1,5 +1,7 @@
+import { embedGltfBuffers } from '@leib/formats';
 import { graspPartnerOf, graspWith } from '../edits/editStage.js';
 import { dropLostReferences } from '../edits/partReferences.js';
+import type { OpenedPuppet } from '../file/openPuppet.js';
 import type {
   FingerName,
   HandConnection,
@@ -8,10 +10,12 @@ import type {
   PuppetFile,
   PuppetPart,
 } from '../file/puppetFile.js';
+import { createPuppet } from '../file/puppetSchema.js';
 import { limbLimits } from '../kinematics/limitPresets.js';
+import { readPuppetMesh } from '../mesh/readPuppetMesh.js';
 import { fitInfluence } from './fitInfluence.js';
-import type { LimbBone, PuppetLimbs } from './limbBone.js';
 import { type NamedLimb, nameLimbs } from './nameLimbs.js';
+import { findPuppetLimbs, type LimbBone, type PuppetLimbs } from './puppetLimbs.js';
 
 type Point = [number, number, number];
 
@@ -156,4 +160,26 @@ function travelOf({ bones }: PuppetLimbs, limb: NamedLimb): Point {
   const across = towards.map((value, k) => value - along * way[k]);
   const scale = (0.7 * length) / (Math.hypot(...across) || 1);
   return [across[0] * scale, across[1] * scale, across[2] * scale];
+}
+
+/**
+ * A puppet for a model that has none: bones along its limbs, and fingers that move them. `fileName` becomes the model's
+ * uri; `readBeside` reads data of a glTF that lies outside of it. Throws InputError in one sentence.
+ */
+export async function proposePuppet(
+  bytes: Uint8Array,
+  fileName: string,
+  readBeside: (uri: string) => Promise<Uint8Array>,
+): Promise<OpenedPuppet> {
+  const { mesh, placement, report } = await readPuppetMesh(await embedGltfBuffers(bytes, readBeside), null);
+  const name =
+    fileName
+      .replace(/\.[^.]*$/, '')
+      .trim()
+      .slice(0, 64)
+      .trim() || 'puppet';
+  const file = proposeStructure(createPuppet(name, fileName, placement), findPuppetLimbs(mesh));
+  const fingers = new Set(file.hands[0].connections.map(({ finger }) => finger)).size;
+  const proposal = `The model holds no puppet: bones were proposed, ${file.parts.length} in all, and ${fingers} fingers move them.`;
+  return { file, mesh, report: { ...report, notes: [...report.notes, proposal] } };
 }

@@ -1,11 +1,9 @@
 import type { PuppetPart } from '../file/puppetFile.js';
-import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
-import { WHOLE } from '../model/partSkeleton.js';
+import { BOUND_PARTS, type PartBinding, WHOLE } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 import { volumeOf } from '../volume/puppetVolume.js';
 import { takeLeftOvers } from './leftOver.js';
-import { reachPart } from './reachPart.js';
-import { buildPlaceBlocks, type PartReach } from './reachShape.js';
+import { buildPlaceBlocks, type PartReach, reachPart } from './reachShape.js';
 import { candidateCount, createPlaceShares, type PlaceShares, shareWeights } from './shareWeights.js';
 
 /**

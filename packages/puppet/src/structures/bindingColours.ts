@@ -1,6 +1,5 @@
 import type { PartShape } from '../file/puppetFile.js';
-import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
-import { WHOLE } from '../model/partSkeleton.js';
+import { BOUND_PARTS, type PartBinding, WHOLE } from '../model/partSkeleton.js';
 import type { PuppetMesh } from '../model/puppetMesh.js';
 import { buildPlaceBlocks, reachShape } from './reachShape.js';
 

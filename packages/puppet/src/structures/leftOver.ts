@@ -1,6 +1,5 @@
-import { doubleArea } from '../model/doubleArea.js';
-import { BOUND_PARTS, type PartBinding } from '../model/partBinding.js';
-import type { PuppetMesh } from '../model/puppetMesh.js';
+import { BOUND_PARTS, type PartBinding } from '../model/partSkeleton.js';
+import { doubleArea, type PuppetMesh } from '../model/puppetMesh.js';
 import { joinPlaces } from '../volume/shellNormals.js';
 
 /** A patch of skin in no part is taken along by what surrounds it when it is smaller than this share of its shell. */

@@ -1,4 +1,4 @@
-import { BOUND_PARTS } from '../model/partBinding.js';
+import { BOUND_PARTS } from '../model/partSkeleton.js';
 
 /** Outside of every part the hold of the nearest fades to nothing over this share of its reach. */
 export const fadeOutside = 0.15;

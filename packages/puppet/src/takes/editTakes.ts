@@ -4,11 +4,11 @@ import {
   JOINT_SIZE,
   MAX_TAKE_FRAMES,
   type PuppetTake,
+  sampleTake,
   type TakeFrame,
   takeDuration,
   takeOfFrames,
 } from './puppetTake.js';
-import { sampleTake } from './sampleTake.js';
 
 export interface TakeLayer {
   readonly take: PuppetTake;

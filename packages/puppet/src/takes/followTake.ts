@@ -3,8 +3,15 @@ import type { ControlModel } from '../control/handControl.js';
 import type { ControlState } from '../control/stepHandControl.js';
 import type { PuppetModel } from '../play/puppetModel.js';
 import { matchSpreads } from './editTakes.js';
-import { createTakeFrame, JOINT_SIZE, type PuppetTake, type TakeFrame, takeLayoutOf } from './puppetTake.js';
-import { sampleLoopedTake, sampleTake } from './sampleTake.js';
+import {
+  createTakeFrame,
+  JOINT_SIZE,
+  type PuppetTake,
+  sampleLoopedTake,
+  sampleTake,
+  type TakeFrame,
+  takeLayoutOf,
+} from './puppetTake.js';
 
 /** What a take asks of a puppet in one frame. Parts that a live hand moves go with the hand instead. */
 export interface TakeLead {

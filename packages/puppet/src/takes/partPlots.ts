@@ -1,5 +1,4 @@
-import { createTakeFrame, frameOfTake, JOINT_SIZE, type PuppetTake } from './puppetTake.js';
-import { sampleTake } from './sampleTake.js';
+import { createTakeFrame, frameOfTake, JOINT_SIZE, type PuppetTake, sampleTake } from './puppetTake.js';
 
 /** How a part moves in a take. */
 export interface PartPlot {

@@ -7,8 +7,16 @@ import { stepPuppet } from '../play/stepPuppet.js';
 import { handAt, mouthMesh, mouthPuppet } from '../play/testPuppet.testing.js';
 import { layTakeOver } from './editTakes.js';
 import { createTakePlayer, leadByTake } from './followTake.js';
-import { createTakeFrame, frameOfTake, JOINT_SIZE, type PuppetTake, takeDuration } from './puppetTake.js';
-import { sampleLoopedTake, sampleTake, takeLoopSeconds } from './sampleTake.js';
+import {
+  createTakeFrame,
+  frameOfTake,
+  JOINT_SIZE,
+  type PuppetTake,
+  sampleLoopedTake,
+  sampleTake,
+  takeDuration,
+  takeLoopSeconds,
+} from './puppetTake.js';
 import { parseTake, writeTake } from './takeLines.js';
 import { appendTakeFrame, beginTake, finishTake, recordingOfTake, takeOfRecording } from './takeTrack.js';
 

@@ -1,5 +1,4 @@
-import { doubleArea } from '../model/doubleArea.js';
-import type { PlaceSurface } from '../model/puppetMesh.js';
+import { doubleArea, type PlaceSurface } from '../model/puppetMesh.js';
 
 /** What triangles join: places of one number are one shell. */
 export interface MeshShells {

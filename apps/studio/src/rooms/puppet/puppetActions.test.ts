@@ -8,7 +8,7 @@ import { ManualClock } from '../../time/manualClock.js';
 import type { World } from '../../world/world.js';
 import { loadExamplePuppet } from './files/examplePuppets.js';
 import { serveExamplePuppets } from './files/examplePuppets.testing.js';
-import { takeKeptSlot } from './files/keptSlot.js';
+import { takeKeptSlot } from './files/keptPuppet.js';
 import { puppetActions } from './puppetActions.js';
 import { puppetShape } from './puppetShape.js';
 import { PuppetWorkshop } from './puppetWorkshop.js';

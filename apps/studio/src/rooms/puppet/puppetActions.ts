@@ -1,6 +1,7 @@
 import { examplePuppetNames } from '@leib/puppet';
 import type { RoomAction } from '../../world/roomScene.js';
-import type { PuppetWorkshop } from './puppetWorkshop.js';
+import type { World } from '../../world/world.js';
+import { PuppetWorkshop } from './puppetWorkshop.js';
 import type { PuppetTakes } from './takes/puppetTakes.js';
 
 /** The room's main actions: take hold, turn, rest, record and play a take, another puppet. */
@@ -42,4 +43,19 @@ function takeActions(takes: PuppetTakes): readonly RoomAction[] {
       run: () => takes.togglePlaying(),
     },
   ];
+}
+
+/** Bends all fingers for a moment and lets go, this often. */
+const TIMES = 2;
+const HALF_SECONDS = 0.45;
+
+/** Plays the puppet for a moment, as if a hand closed and opened: mouths open, arms and legs move. */
+export function playOnce({ clock, room }: World): void {
+  if (!(room.controller instanceof PuppetWorkshop)) return;
+  const { hands } = room.controller.controller;
+  for (let i = 0; i < 2 * TIMES; i++) {
+    clock.after(i * HALF_SECONDS, () => {
+      for (let finger = 0; finger < 5; finger++) hands.bend(finger, i % 2 === 0 ? 0.9 : 0);
+    });
+  }
 }

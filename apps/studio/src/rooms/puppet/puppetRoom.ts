@@ -27,7 +27,7 @@ export const puppetRoom: Room<typeof puppetShape> = {
   tryThis: {
     label: 'Open its mouth',
     hint: 'Hold Space for the thumb, F D S A for the fingers; or drag a ring on the puppet.',
-    run: async ({ world }) => (await import('./playOnce.js')).playOnce(world),
+    run: async ({ world }) => (await import('./puppetActions.js')).playOnce(world),
   },
   hasTools: true,
   drops: 'a model (glTF, OBJ, PLY), a puppet or a recorded hand',

@@ -11,7 +11,7 @@ import {
   stepMidiHand,
   takeMidi,
 } from './midiHand.js';
-import { createMouseHandSource } from './mouseHand.js';
+import { MouseHand } from './mouseHand.js';
 
 /** The signal after a while, and the largest change of a bend in one frame. */
 function after(source: Pick<HandSource, 'step'>, frames = 60) {
@@ -122,48 +122,33 @@ describe('gamepad', () => {
 });
 
 describe('mouse and keys', () => {
-  const open = () => {
-    const element = Object.assign(new EventTarget(), {
-      getBoundingClientRect: () => ({ left: 100, top: 0, width: 200, height: 100 }),
-    });
-    const keys = new EventTarget();
-    const source = createMouseHandSource({ element: element as unknown as HTMLElement, keys });
-    const send = (target: EventTarget, type: string, more: object) =>
-      target.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), more));
-    return { element, keys, source, send };
-  };
-
   test('held keys bend their fingers smoothly, and a page that loses the focus lets go', () => {
-    const { keys, source, send } = open();
-    send(keys, 'keydown', { code: 'KeyD' });
-    send(keys, 'keydown', { code: 'Space' });
-    const held = after(source);
+    const hand = new MouseHand();
+    expect([hand.press('KeyD', true), hand.press('Space', true), hand.press('KeyQ', true)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const held = after(hand);
     expect(held.bendsNow).toEqual([1, 0, 1, 0, 0]);
     expect(held.largest).toBeLessThan(0.3);
-    send(keys, 'keyup', { code: 'Space' });
-    expect(after(source).bendsNow).toEqual([0, 0, 1, 0, 0]);
-    send(keys, 'blur', {});
-    expect(after(source).bendsNow).toEqual([0, 0, 0, 0, 0]);
-    send(keys, 'keydown', { code: 'KeyS', ctrlKey: true });
-    expect(after(source).bendsNow).toEqual([0, 0, 0, 0, 0]);
+    hand.press('Space', false);
+    expect(after(hand).bendsNow).toEqual([0, 0, 1, 0, 0]);
+    hand.releaseKeys();
+    expect(after(hand).bendsNow).toEqual([0, 0, 0, 0, 0]);
   });
 
   test('the pointer moves the hand, the wheel pushes it, a drag with the right button turns it', () => {
-    const { element, source, send } = open();
-    send(element, 'pointermove', { clientX: 300, clientY: 50 });
-    send(element, 'wheel', { deltaY: -500 });
-    const moved = after(source);
+    const hand = new MouseHand();
+    hand.move(1, 0);
+    hand.push(-500);
+    const moved = after(hand);
     expect(moved.position[0]).toBeCloseTo(0.25, 6);
     expect(moved.position[1]).toBeCloseTo(0, 6);
     expect(moved.position[2]).toBeCloseTo(-0.2, 6);
-    send(element, 'pointerdown', { button: 2 });
-    send(element, 'pointermove', { clientX: 100, clientY: 50, movementX: -100, movementY: 0 });
-    send(element, 'pointerup', { button: 2 });
-    const turned = after(source);
+    hand.turn(-100, 0);
+    const turned = after(hand);
     expect(turned.position[0]).toBeCloseTo(0.25, 6);
     expect(turned.rotation[1]).toBeCloseTo(Math.sin(0.3), 6); // to the left
-    source.dispose();
-    send(element, 'pointermove', { clientX: 100, clientY: 50 });
-    expect(after(source).position[0]).toBeCloseTo(0.25, 6);
   });
 });

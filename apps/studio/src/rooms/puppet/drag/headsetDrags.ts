@@ -1,11 +1,8 @@
-import { endOf, pivotOf } from '@leib/puppet';
 import { handJointInJoint, POSE_SIZE, pointNumber, quality, type TrackedHand } from '@leib/tracking';
 import { Line3, type Object3D, Quaternion, Ray, Vector3 } from 'three';
 import { pinchOfHand } from '../../../world/gripOfHand.js';
 import type { World } from '../../../world/world.js';
-import { placeOfEffector } from '../scene/effectorPoints.js';
-import { pointOfPart } from '../scene/partFrames.js';
-import { type Draggable, type DraggedPuppet, type HeldThing, nearestOf, takeThing } from './heldThing.js';
+import { type Draggable, type DraggedPuppet, gripAt, type HeldThing, partAt, takeThing } from './heldThing.js';
 
 /** A hand this near to a ring or a part takes it, metres. */
 const NEAR = { grip: 0.09, part: 0.05 } as const;
@@ -144,22 +141,14 @@ export class HeadsetDrags {
   }
 
   #gripAt(reach: number, measure: (atWorld: Vector3) => number): number {
-    const { model, state } = this.#puppet();
-    return nearestOf(model.file.effectors.length, reach, (effector) => {
-      if (this.held.some(({ what, index }) => what === 'effector' && index === effector)) return Infinity;
-      if (!placeOfEffector(model, state, effector, this.#point)) return Infinity;
-      return measure(this.#space.localToWorld(this.#point));
-    });
+    return gripAt(this.#puppet(), this.held, reach, (at) => measure(this.#space.localToWorld(at)));
   }
 
   #partAt(reach: number, measure: (fromWorld: Vector3, toWorld: Vector3) => number): number {
-    const { model, state } = this.#puppet();
-    return nearestOf(model.file.parts.length, reach, (part) => {
-      const shape = model.file.parts[part];
-      const from = pointOfPart(model, state, part, pivotOf(shape), new Vector3());
-      const to = pointOfPart(model, state, part, endOf(shape), new Vector3());
-      return measure(this.#space.localToWorld(from), this.#space.localToWorld(to));
-    });
+    const puppet = this.#puppet();
+    return partAt(puppet, puppet.model.file.parts, reach, (from, to) =>
+      measure(this.#space.localToWorld(from), this.#space.localToWorld(to)),
+    );
   }
 }
 

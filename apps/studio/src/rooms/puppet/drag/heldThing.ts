@@ -1,7 +1,6 @@
-import { endOf, type PuppetInput, type PuppetModel, type PuppetState } from '@leib/puppet';
+import { endOf, type PuppetInput, type PuppetModel, type PuppetPart, type PuppetState, pivotOf } from '@leib/puppet';
 import { Quaternion, Vector3 } from 'three';
-import { placeOfEffector } from '../scene/effectorPoints.js';
-import { pointOfPart } from '../scene/partFrames.js';
+import { placeOfEffector, pointOfPart } from '../scene/puppetPoints.js';
 
 /** The puppet that is dragged. */
 export interface DraggedPuppet {
@@ -70,8 +69,37 @@ function turnOf({ model, state }: DraggedPuppet, { index, at, wayLocal }: HeldTh
   return new Quaternion().setFromUnitVectors(now, wanted).multiply(before).normalize().toArray();
 }
 
+/** The nearest grip within reach that is not held already; -1 where there is none. `measure`: how far a place is. */
+export function gripAt(
+  { model, state }: DraggedPuppet,
+  held: readonly HeldThing[],
+  reach: number,
+  measure: (at: Vector3) => number,
+): number {
+  const taken = effectorsOf(held);
+  const at = new Vector3();
+  return nearestOf(model.file.effectors.length, reach, (effector) =>
+    taken.has(effector) || !placeOfEffector(model, state, effector, at) ? Infinity : measure(at),
+  );
+}
+
+/** The nearest of some parts within reach, by their lines from pivot to end as they are now; -1 where there is none. */
+export function partAt(
+  { model, state }: DraggedPuppet,
+  parts: readonly PuppetPart[],
+  reach: number,
+  measure: (from: Vector3, to: Vector3) => number,
+): number {
+  return nearestOf(parts.length, reach, (i) => {
+    // A part that is not built yet stands as the whole puppet does.
+    const part = model.file.parts.findIndex(({ name }) => name === parts[i].name);
+    const place = (point: readonly [number, number, number]) => pointOfPart(model, state, part, point, new Vector3());
+    return measure(place(pivotOf(parts[i])), place(endOf(parts[i])));
+  });
+}
+
 /** The nearest of so many things within reach; -1 where there is none. */
-export function nearestOf(count: number, reach: number, distanceOf: (index: number) => number): number {
+function nearestOf(count: number, reach: number, distanceOf: (index: number) => number): number {
   let nearest = -1;
   let least = reach;
   for (let index = 0; index < count; index++) {

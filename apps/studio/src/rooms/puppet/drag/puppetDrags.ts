@@ -1,18 +1,15 @@
-import { endOf, pivotOf } from '@leib/puppet';
-import { type Object3D, Plane, Raycaster, Vector2, Vector3 } from 'three';
+import type { Object3D, Vector3 } from 'three';
+import type { Pixel } from '../../../world/nearestAngle.js';
 import type { World } from '../../../world/world.js';
-import { placeOfEffector } from '../scene/effectorPoints.js';
-import { pointOfPart } from '../scene/partFrames.js';
-import { distanceToSegment } from './distanceToSegment.js';
-import { type Draggable, type DraggedPuppet, effectorsOf, type HeldThing, nearestOf, takeThing } from './heldThing.js';
+import { type Draggable, type DraggedPuppet, gripAt, type HeldThing, partAt, takeThing } from './heldThing.js';
+import { PictureRays, pixelsToLine } from './pictureRays.js';
 
 /** A pointer this near takes a grip, or a part where parts are turned, pixels; a finger is less exact. */
 const GRASP_PIXELS = { grip: { mouse: 20, touch: 36 }, part: { mouse: 30, touch: 44 } } as const;
 
-/** What a pointer drags. */
+/** What a pointer drags, in the plane that faces the camera through the point that was taken. */
 interface Held extends HeldThing {
-  /** Faces the camera, through the point that was taken; world. */
-  readonly plane: Plane;
+  readonly taken: Vector3;
   /** From the pointer's point on the plane to the point that was taken, puppet's space. */
   readonly offset: Vector3;
 }
@@ -28,17 +25,15 @@ export class PuppetDrags {
   /** What the pointer is on and would take. */
   near: Draggable | null = null;
   readonly #world: World;
-  readonly #space: Object3D;
+  readonly #rays: PictureRays;
   readonly #puppet: () => DraggedPuppet;
   readonly #held = new Map<number, Held>();
   readonly #listening = new AbortController();
-  readonly #ray = new Raycaster();
-  readonly #point = new Vector3();
 
   /** @param space the puppet's space */
   constructor(world: World, space: Object3D, puppet: () => DraggedPuppet) {
     this.#world = world;
-    this.#space = space;
+    this.#rays = new PictureRays(world, space);
     this.#puppet = puppet;
     const canvas = world.renderer.domElement;
     // Before the camera's own controls hear of it.
@@ -65,16 +60,14 @@ export class PuppetDrags {
 
   #take(event: PointerEvent, canvas: HTMLCanvasElement): void {
     if (event.button !== 0) return;
-    const found = this.#find(event, canvas);
+    const found = this.#find(event);
     if (!found) return;
     const thing = takeThing(this.#puppet(), found);
     event.stopImmediatePropagation();
     canvas.setPointerCapture(event.pointerId);
-    const takenWorld = this.#space.localToWorld(thing.at.clone());
-    const plane = new Plane();
-    plane.setFromNormalAndCoplanarPoint(this.#world.rig.camera.getWorldDirection(new Vector3()), takenWorld);
-    const offset = this.#pointOn(plane, event, canvas) ? thing.at.clone().sub(this.#point) : new Vector3();
-    this.#held.set(event.pointerId, { ...thing, plane, offset });
+    const taken = thing.at.clone();
+    const pointed = this.#rays.onPlane(pixelOf(event), taken) ?? taken;
+    this.#held.set(event.pointerId, { ...thing, taken, offset: taken.clone().sub(pointed) });
     this.#world.rig.controls.enabled = false;
     canvas.style.cursor = 'grabbing';
   }
@@ -84,13 +77,14 @@ export class PuppetDrags {
     if (!held) {
       if (!this.isOpen) this.near = null;
       if (event.buttons !== 0 || !this.isOpen) return;
-      const found = this.#find(event, canvas);
+      const found = this.#find(event);
       this.near = found;
       if (this.#held.size === 0) canvas.style.cursor = found ? 'grab' : '';
       return;
     }
     event.stopImmediatePropagation();
-    if (this.#pointOn(held.plane, event, canvas)) held.at.copy(this.#point).add(held.offset);
+    const pointed = this.#rays.onPlane(pixelOf(event), held.taken);
+    if (pointed) held.at.copy(pointed).add(held.offset);
   }
 
   #letGo(pointer: number): void {
@@ -99,53 +93,26 @@ export class PuppetDrags {
     this.#world.renderer.domElement.style.cursor = '';
   }
 
-  #find(event: PointerEvent, canvas: HTMLCanvasElement): Draggable | null {
+  #find(event: PointerEvent): Draggable | null {
     if (!this.isOpen) return null;
-    const isTurning = this.turnsParts || event.shiftKey;
-    const index = isTurning ? this.#partAt(event, canvas) : this.canDrag ? this.#effectorAt(event, canvas) : -1;
-    return index < 0 ? null : { what: isTurning ? 'part' : 'effector', index };
-  }
-
-  #effectorAt(event: PointerEvent, canvas: HTMLCanvasElement): number {
-    const { model, state } = this.#puppet();
-    const pointer = new Vector2(event.clientX, event.clientY);
-    const taken = effectorsOf(this.held);
-    return nearestOf(model.file.effectors.length, reachOf('grip', event), (effector) => {
-      if (taken.has(effector) || !placeOfEffector(model, state, effector, this.#point)) return Infinity;
-      return this.#toPixels(this.#point, canvas)?.distanceTo(pointer) ?? Infinity;
+    const [puppet, pointer] = [this.#puppet(), pixelOf(event)];
+    const kind = event.pointerType === 'touch' ? 'touch' : 'mouse';
+    const seen = (point: Vector3) => this.#rays.pixelOf(point);
+    if (this.turnsParts || event.shiftKey) {
+      const index = partAt(puppet, puppet.model.file.parts, GRASP_PIXELS.part[kind], (from, to) =>
+        pixelsToLine(pointer, seen(from), seen(to)),
+      );
+      return index < 0 ? null : { what: 'part', index };
+    }
+    if (!this.canDrag) return null;
+    const index = gripAt(puppet, this.held, GRASP_PIXELS.grip[kind], (point) => {
+      const at = seen(point);
+      return at ? Math.hypot(at.x - pointer.x, at.y - pointer.y) : Infinity;
     });
-  }
-
-  #partAt(event: PointerEvent, canvas: HTMLCanvasElement): number {
-    const { model, state } = this.#puppet();
-    const pointer = new Vector2(event.clientX, event.clientY);
-    return nearestOf(model.file.parts.length, reachOf('part', event), (part) => {
-      const shape = model.file.parts[part];
-      const from = this.#toPixels(pointOfPart(model, state, part, pivotOf(shape), this.#point), canvas);
-      const to = this.#toPixels(pointOfPart(model, state, part, endOf(shape), this.#point), canvas);
-      return from && to ? distanceToSegment(pointer, from, to) : Infinity;
-    });
-  }
-
-  /** A point of the puppet's space in pixels of the page; null behind the camera. */
-  #toPixels(point: Vector3, canvas: HTMLCanvasElement): Vector2 | null {
-    const { x, y, z } = this.#space.localToWorld(point).project(this.#world.rig.camera);
-    if (z >= 1) return null;
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    return new Vector2(left + ((x + 1) / 2) * width, top + ((1 - y) / 2) * height);
-  }
-
-  /** Writes where the pointer's ray meets a plane, puppet's space; false where it does not. */
-  #pointOn(plane: Plane, event: PointerEvent, canvas: HTMLCanvasElement): boolean {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    const at = new Vector2(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
-    this.#ray.setFromCamera(at, this.#world.rig.camera);
-    if (!this.#ray.ray.intersectPlane(plane, this.#point)) return false;
-    this.#space.worldToLocal(this.#point);
-    return true;
+    return index < 0 ? null : { what: 'effector', index };
   }
 }
 
-function reachOf(what: keyof typeof GRASP_PIXELS, { pointerType }: PointerEvent): number {
-  return GRASP_PIXELS[what][pointerType === 'touch' ? 'touch' : 'mouse'];
+function pixelOf({ clientX: x, clientY: y }: PointerEvent): Pixel {
+  return { x, y };
 }

@@ -1,3 +1,4 @@
+import './editor.css';
 import { type PuppetFile, type PuppetPart, sortParts } from '@leib/puppet';
 import { Bone, Box, BoxSelect, MousePointer2, Sparkles, WandSparkles } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -7,12 +8,10 @@ import { useIsBusy } from '../../../ui/noticesStore.js';
 import { Switch } from '../panel/form.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
 import type { BuildTool } from '../puppetState.js';
-import { partColour } from '../scene/partColours.js';
+import { countUnheld, partColour } from '../scene/partColours.js';
 import { HandSwitch, ToolRow } from './EditTools.js';
 import { partNamed } from './handles/shapeHandles.js';
 import { PartCard } from './PartCard.js';
-import { countUnheld } from './surface/editColours.js';
-import './editor.css';
 
 type ControllerProps = Pick<PuppetTabProps, 'controller'>;
 

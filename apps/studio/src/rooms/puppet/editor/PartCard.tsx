@@ -19,7 +19,7 @@ import { useIsExpert } from '../../../ui/level.js';
 import { solvers } from '../panel/Chains.js';
 import { type Field, Fields, ListRow, optionsOf, Switch } from '../panel/form.js';
 import type { PuppetController } from '../puppetController.js';
-import { boundsOf } from '../scene/meshBounds.js';
+import { boundsOf } from '../scene/puppetPoints.js';
 import { removeSelected } from './keys.js';
 import { JointFields, type PartCardProps, ShapeFields } from './partNumbers.js';
 

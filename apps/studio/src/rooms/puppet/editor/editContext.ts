@@ -1,8 +1,8 @@
 import type { PuppetFile } from '@leib/puppet';
 import type { Pixel } from '../../../world/nearestAngle.js';
+import type { PictureRays } from '../drag/pictureRays.js';
 import type { PuppetController } from '../puppetController.js';
 import type { Turn } from './handles/editHandle.js';
-import type { PictureRays } from './pointer/pictureRays.js';
 
 /** What tools in the picture work on. The editor draws what they write here. */
 export interface EditContext {

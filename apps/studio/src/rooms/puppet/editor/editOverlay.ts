@@ -10,8 +10,8 @@ import {
   TorusGeometry,
   type Vector3,
 } from 'three';
+import type { PictureRays } from '../drag/pictureRays.js';
 import type { EditHandle } from './handles/editHandle.js';
-import type { PictureRays } from './pointer/pictureRays.js';
 
 type Look = EditHandle['look'];
 

@@ -1,7 +1,7 @@
 import { removePart, translatePart } from '@leib/puppet';
 import { Vector3 } from 'three';
 import type { PuppetController } from '../puppetController.js';
-import { boundsOf } from '../scene/meshBounds.js';
+import { boundsOf } from '../scene/puppetPoints.js';
 import type { EditContext } from './editContext.js';
 
 /** Way of an arrow key, share of the puppet's size; with Shift a tenth of it. */

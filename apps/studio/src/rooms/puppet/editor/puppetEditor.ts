@@ -1,24 +1,30 @@
-import type { PuppetFile, PuppetInput, PuppetModel, PuppetPart } from '@leib/puppet';
-import { addPart, BOUND_PARTS, endOf, pivotOf, proposeBone, regionsOfPlaces } from '@leib/puppet';
-import { type Object3D, Vector2, Vector3 } from 'three';
+import {
+  addPart,
+  BOUND_PARTS,
+  type PuppetFile,
+  type PuppetInput,
+  type PuppetModel,
+  type PuppetPart,
+  type PuppetState,
+  proposeBone,
+  regionsOfPlaces,
+} from '@leib/puppet';
+import { type Object3D, Quaternion, Vector3 } from 'three';
 import { usePage } from '../../../ui/pageStore.js';
-import { distanceToSegment } from '../drag/distanceToSegment.js';
+import { partAt } from '../drag/heldThing.js';
+import { PictureRays, pixelsToLine, restFrameOf } from '../drag/pictureRays.js';
 import type { PuppetController } from '../puppetController.js';
-import { boundsOf } from '../scene/meshBounds.js';
+import { cutColours, regionColours } from '../scene/partColours.js';
+import { boundsOf } from '../scene/puppetPoints.js';
 import type { EditContext, PointerAction } from './editContext.js';
 import { EditOverlay, type PlacedHandle } from './editOverlay.js';
 import { placeOfMotion, type Turn } from './handles/editHandle.js';
-import { handHandlesOf } from './handles/handHandles.js';
 import { limitHandlesOf } from './handles/limitHandles.js';
-import { partNamed, shapeHandlesOf } from './handles/shapeHandles.js';
+import { handHandlesOf, partNamed, shapeHandlesOf } from './handles/shapeHandles.js';
 import { listenToEditKeys } from './keys.js';
 import { EditPointer, type PointerListener, type PointerSample } from './pointer/editPointer.js';
 import { HandInPicture } from './pointer/handInPicture.js';
-import { PictureRays } from './pointer/pictureRays.js';
-import { restFrameOf } from './pointer/restFrame.js';
-import { standStill } from './standStill.js';
-import { cutColours, regionColours } from './surface/editColours.js';
-import { hitsAt } from './surface/skinHits.js';
+import { hitsAt } from './surface/hitSurface.js';
 import { drawBone, drawBox } from './tools/drawActions.js';
 import { dragHandle, dragPart } from './tools/handleAction.js';
 import { paintStroke, poke } from './tools/skinActions.js';
@@ -285,15 +291,12 @@ export class PuppetEditor implements EditContext, PointerListener {
 
   /** The part whose line from pivot to end is under the pointer. */
   #lineAt(at: PointerSample): string | null {
-    const { model, state } = this.controller.player;
-    const pointer = new Vector2(at.x, at.y);
-    const away = this.file.parts.map((part) => {
-      const frame = restFrameOf(model, state, part.name, 'part');
-      const [from, to] = [pivotOf(part), endOf(part)].map((point) => this.rays.pixelOf(frame.toPuppet(point)));
-      return from && to ? distanceToSegment(pointer, new Vector2(from.x, from.y), new Vector2(to.x, to.y)) : Infinity;
-    });
-    const least = Math.min(...away);
-    return least < at.reach * 0.8 ? this.file.parts[away.indexOf(least)].name : null;
+    const { parts } = this.file;
+    const seen = (point: Vector3) => this.rays.pixelOf(point);
+    const index = partAt(this.controller.player, parts, at.reach * 0.8, (from, to) =>
+      pixelsToLine(at, seen(from), seen(to)),
+    );
+    return parts[index]?.name ?? null;
   }
 
   /** The part that holds the surface under the pointer. */
@@ -338,4 +341,24 @@ export class PuppetEditor implements EditContext, PointerListener {
       new DOMRect(left, top, isBeside ? panel.left - left : width, height),
     );
   }
+}
+
+/** How quickly parts go to rest, 1 / seconds. */
+const SPEED = 12;
+
+/** Input that takes all parts back to where the model has them; one may be shown at a limit. */
+function standStill(
+  { file }: PuppetModel,
+  { pose }: PuppetState,
+  reached: { readonly part: string; readonly turn: Turn } | null,
+  dtSeconds: number,
+): PuppetInput {
+  const share = 1 - Math.exp(-SPEED * dtSeconds);
+  const turns = file.parts.map(({ name }, part) => {
+    const now = new Quaternion().fromArray(pose.localRotations, (part + 1) * 4);
+    const goal = reached?.part === name ? new Quaternion(...reached.turn) : new Quaternion();
+    const isThere = now.angleTo(goal) < 1e-4;
+    return { part, localRotation: (isThere ? goal : now.slerp(goal, share)).toArray() };
+  });
+  return { hands: [], drags: [], turns, isIdleAllowed: false };
 }

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/IconButton.js';
 import { InlineName } from '../../../ui/InlineName.js';
 import { CENTIMETRES, type Edited, type Field, Fields, optionsOf } from '../panel/form.js';
 import type { PuppetController } from '../puppetController.js';
-import { regionColour } from './surface/editColours.js';
+import { regionColour } from '../scene/partColours.js';
 
 interface SkinCardProps {
   readonly controller: PuppetController;

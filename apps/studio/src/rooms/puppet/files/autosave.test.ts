@@ -4,7 +4,7 @@ import { fakeKeptFiles } from '../../../files/keptFiles.testing.js';
 import { ManualClock } from '../../../time/manualClock.js';
 import { createRoomState } from '../puppetState.js';
 import { Autosave, restorePuppet } from './autosave.js';
-import { takeKeptSlot } from './keptSlot.js';
+import { takeKeptSlot } from './keptPuppet.js';
 import { type OpenedPuppet, PuppetDocument } from './puppetDocument.js';
 import { PuppetShelf, type Shelved } from './puppetShelf.js';
 

@@ -1,7 +1,6 @@
 import { type KeptFiles, openKeptFiles } from '../../../files/keptFiles.js';
 import type { Clock, Release } from '../../../time/clock.js';
-import { decodeKeptPuppet, encodeKeptPuppet } from './keptPuppet.js';
-import type { KeptSlot } from './keptSlot.js';
+import { decodeKeptPuppet, encodeKeptPuppet, type KeptSlot } from './keptPuppet.js';
 import type { KnownPuppet, MeshFile, PuppetDocument, PuppetStep } from './puppetDocument.js';
 import { PuppetShelf, type Shelved } from './puppetShelf.js';
 

@@ -1,10 +1,22 @@
 import { InputError, requireDecoded } from '@leib/core';
-import { gunzipIfNeeded, sniffFormat } from '@leib/formats';
-import { createPuppet, openPuppet, type PuppetFile, parsePuppet, puppetFromGltf, readPuppetMesh } from '@leib/puppet';
-import type { MeshFile, OpenedPuppet } from './puppetDocument.js';
+import { gunzipIfNeeded, readHandLines, sniffFormat, writeColouredMesh, writeGlb } from '@leib/formats';
+import {
+  createPuppet,
+  openPuppet,
+  type PuppetFile,
+  type PuppetMesh,
+  parsePuppet,
+  puppetFromGltf,
+  puppetIntoGltf,
+  readPuppetMesh,
+  writePuppet,
+} from '@leib/puppet';
+import { createRecordedHandSource, type RecordedHandSource } from '@leib/tracking/hands';
+import { saveFile } from '../../../files/saveFile.js';
+import type { MeshFile, OpenedPuppet, PuppetDocument } from './puppetDocument.js';
 
 /** What a dropped file is to this room: a puppet with its model, or a puppet that still waits for its model. */
-export type OpenedModel =
+type OpenedModel =
   | { readonly kind: 'puppet'; readonly puppet: OpenedPuppet; readonly notes: readonly string[] }
   | { readonly kind: 'waits'; readonly puppet: WaitingPuppet };
 
@@ -17,7 +29,7 @@ export interface WaitingPuppet {
 }
 
 /** Of its own file, or of the one that is open: found by its name. */
-export type FindMesh = (name: string) => MeshFile | null;
+type FindMesh = (name: string) => MeshFile | null;
 
 /**
  * Reads a model (glTF, GLB, VRM, OBJ, PLY) or a puppet (JSON or GLB). null: it is a file of another kind. Throws
@@ -76,4 +88,53 @@ export function fileNameOf({ name }: Pick<PuppetFile, 'name'>): string {
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-') || 'puppet'
   );
+}
+
+/** Saves the puppet and its model as one GLB, which other programs open as a model. Returns the file's name. */
+export function saveGlb({ now: { file, mesh, meshFile } }: PuppetDocument): string {
+  const name = `${fileNameOf(file)}.glb`;
+  saveFile(name, puppetIntoGltf(gltfOf(file, mesh, meshFile), file), 'model/gltf-binary');
+  return name;
+}
+
+/** Saves the puppet as JSON and its model beside it. Returns both names. */
+export function savePair({ now }: PuppetDocument): readonly [puppet: string, model: string] {
+  const { file, mesh, meshFile } = now;
+  const base = fileNameOf(file);
+  const model = meshFile ?? { name: `${base}-model.glb`, bytes: gltfOf(file, mesh, null) };
+  const puppet = `${base}.puppet.json`;
+  saveFile(puppet, writePuppet({ ...file, mesh: { ...file.mesh, uri: model.name } }), 'application/json');
+  saveFile(model.name, model.bytes, 'application/octet-stream');
+  return [puppet, model.name];
+}
+
+/** The model as glTF: its own file where that is glTF, else the same triangles written anew. */
+function gltfOf(file: PuppetFile, mesh: PuppetMesh, meshFile: MeshFile | null): Uint8Array<ArrayBuffer> {
+  if (mesh.scene === null) {
+    const { vertexPositions: positions, vertexTriangles: triangles, colours } = mesh;
+    return writeColouredMesh({ name: file.name, positions, triangles, colours });
+  }
+  if (meshFile && !mesh.scene.isConverted) return meshFile.bytes;
+  return writeGlb({ json: mesh.scene.json, binary: mesh.scene.binary });
+}
+
+/** What a hand file is. */
+interface OpenedHand {
+  readonly source: RecordedHandSource;
+  /** Lines that could not be read and were left out, in one sentence; null: none. */
+  readonly remark: string | null;
+}
+
+/** Opens a recorded hand; null for files of other kinds. Throws FormatError where the file has no hand in it. */
+export async function openRecordedHand(file: File): Promise<OpenedHand | null> {
+  const bytes = await gunzipIfNeeded(new Uint8Array(await file.arrayBuffer()));
+  if (sniffFormat(bytes, file.name) !== 'hand') return null;
+  const reasons: string[] = [];
+  const recording = readHandLines(bytes, { onBadLine: ({ message }) => void reasons.push(message) });
+  const others = reasons.length > 1 ? `, and ${reasons.length - 1} more` : '';
+  return {
+    source: createRecordedHandSource(recording, file.name),
+    remark:
+      reasons.length > 0 ? `${file.name}: lines that cannot be read were left out: ${reasons[0]}${others}.` : null,
+  };
 }

@@ -1,5 +1,8 @@
+import './puppetGuide.css';
+import './fingerPads.css';
+import { fingerNames } from '@leib/puppet';
 import { Bone } from 'lucide-react';
-import { useEffect } from 'react';
+import { type PointerEvent, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useFigures } from '../../../time/useClock.js';
 import { isTyping } from '../../../ui/isTyping.js';
@@ -8,15 +11,15 @@ import { useIsBusy } from '../../../ui/noticesStore.js';
 import { usePage } from '../../../ui/pageStore.js';
 import type { RoomGuideProps } from '../../room.js';
 import { useWorkshop } from '../panel/puppetTab.js';
+import type { PuppetController } from '../puppetController.js';
 import { stageKeys } from '../puppetKeys.js';
 import type { BuildTool } from '../puppetState.js';
 import type { PuppetWorkshop } from '../puppetWorkshop.js';
+import { fingerColours } from '../scene/partColours.js';
 import { TutorialCard } from '../tutorial/TutorialCard.js';
-import { sheetScreen } from '../views/narrowScreen.js';
+import { sheetScreen } from '../views/furtherViews.js';
 import { ViewCards } from '../views/ViewCards.js';
-import { FingerPads } from './FingerPads.js';
 import { StageBar, stageActions, ThingsBar } from './StageBar.js';
-import './puppetGuide.css';
 
 /** Height of the tutorial on a phone. */
 const TUTORIAL_PIXELS = 130;
@@ -166,4 +169,72 @@ function EditHint({ workshop: { controller } }: WorkshopProps) {
 
 function buildWords(tool: BuildTool): string {
   return tool === 'select' && isTouchScreen() ? touchWords : editWords[tool];
+}
+
+/** Five pads on the screen, one per finger: pulled down they bend it, several at once; let go it straightens. */
+export function FingerPads({ controller }: { readonly controller: PuppetController }) {
+  return (
+    <fieldset className="finger-pads" aria-label="Fingers" data-covers>
+      {fingerNames.map((name, finger) => (
+        <FingerPad
+          key={name}
+          name={name}
+          colour={fingerColours[finger]}
+          onBend={(bend) => controller.hands.bend(finger, bend)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface FingerPadProps {
+  readonly name: string;
+  readonly colour: string;
+  readonly onBend: (bend: number) => void;
+}
+
+const keySteps: Readonly<Record<string, number>> = { ArrowDown: 0.1, ArrowUp: -0.1, PageDown: 0.5, PageUp: -0.5 };
+
+function FingerPad({ name, colour, onBend }: FingerPadProps) {
+  const [bend, setBend] = useState(0);
+  const set = (value: number) => {
+    const next = Math.min(1, Math.max(0, value));
+    setBend(next);
+    onBend(next);
+  };
+  const pull = (event: PointerEvent<HTMLDivElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    set((event.clientY - top) / height);
+  };
+  return (
+    <div
+      className="finger-pad"
+      role="slider"
+      tabIndex={0}
+      aria-label={`${name} finger`}
+      aria-orientation="vertical"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(bend * 100)}
+      title={`Pull down to bend the ${name}`}
+      style={{ '--bend': bend, '--finger': colour } as React.CSSProperties}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pull(event);
+      }}
+      onPointerMove={pull}
+      onPointerUp={() => set(0)}
+      onPointerCancel={() => set(0)}
+      onKeyDown={(event) => {
+        const step = keySteps[event.key];
+        if (step === undefined) return;
+        event.preventDefault();
+        set(bend + step);
+      }}
+      onBlur={() => set(0)}
+    >
+      <span>{name}</span>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { type HandSource, type MidiHandSource, type MidiTarget, midiTargets } from '@leib/tracking/hands';
 import { useEffect, useRef } from 'react';
 import type { WebcamHand } from '../webcam/sharedWebcam.js';
-import { keepMidiMap } from './midiMapStorage.js';
+import { keepMidiMap } from './handKinds.js';
 
 /** What only some sources have: the camera's picture, and which fader moves what. */
 export function SourceExtras({

@@ -12,7 +12,7 @@ import {
 import { addSample, clearMeter, createMeter, type Meter } from '../../../world/meter.js';
 import { SharedWebcam } from '../webcam/sharedWebcam.js';
 import { type HandContext, type HandKindId, handKindOf } from './handKinds.js';
-import type { PadHand } from './padHand.js';
+import type { PadHand } from './screenHand.js';
 
 /** Buttons of gloves that capture the rest hand: a hand in a glove cannot use the mouse. */
 const captureButtons = ['calibrate', 'A'];

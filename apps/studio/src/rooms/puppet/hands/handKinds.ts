@@ -1,18 +1,21 @@
-import { InputError } from '@leib/core';
+import { decodeJson, InputError } from '@leib/core';
 import {
   createDeviceHandSource,
   createGamepadHandSource,
+  defaultMidiMap,
   type HandSource,
+  type MidiMap,
+  midiTargets,
   openLucidGlove,
   openMidiHand,
 } from '@leib/tracking/hands';
+import { custom, record } from 'valibot';
+import { type VisitorStorage, visitorStorage } from '../../../files/visitorStorage.js';
 import type { World } from '../../../world/world.js';
 import type { SharedWebcam } from '../webcam/sharedWebcam.js';
-import { loadMidiMap } from './midiMapStorage.js';
-import { createPadHand } from './padHand.js';
-import { createScreenHand } from './screenHand.js';
+import { createPadHand, createScreenHand } from './screenHand.js';
 
-export const handKindIds = ['screen', 'pads', 'webcam', 'headset', 'lucid', 'midi', 'gamepad', 'recording'] as const;
+const handKindIds = ['screen', 'pads', 'webcam', 'headset', 'lucid', 'midi', 'gamepad', 'recording'] as const;
 export type HandKindId = (typeof handKindIds)[number];
 
 /** What a source of a hand needs to open. */
@@ -29,7 +32,7 @@ export interface HandContext {
 }
 
 /** One way to get a hand into the room. */
-export interface HandKind {
+interface HandKind {
   readonly id: HandKindId;
   readonly label: string;
   readonly help: string;
@@ -129,4 +132,24 @@ export const handKinds: readonly HandKind[] = [
 
 export function handKindOf(id: HandKindId): HandKind {
   return handKinds.find((kind) => kind.id === id) ?? handKinds[0];
+}
+
+const KEY = 'leib.puppet.midi';
+
+const control = custom<NonNullable<MidiMap['x']>>(
+  (value) => typeof value === 'string' && /^(cc \d+|note \d+|pitch bend|pressure)$/.test(value),
+);
+const mapSchema = record(
+  custom<(typeof midiTargets)[number]>((key) => midiTargets.some((each) => each === key)),
+  control,
+);
+
+/** Which control moves what, as it was learned in this browser. */
+export function loadMidiMap(storage: Pick<VisitorStorage, 'getItem'> = visitorStorage): MidiMap {
+  const kept = decodeJson(storage.getItem(KEY) ?? '', mapSchema);
+  return kept.ok ? kept.value : defaultMidiMap;
+}
+
+export function keepMidiMap(map: MidiMap, storage: Pick<VisitorStorage, 'setItem'> = visitorStorage): void {
+  storage.setItem(KEY, JSON.stringify(map));
 }

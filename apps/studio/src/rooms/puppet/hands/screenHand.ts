@@ -1,20 +1,67 @@
-import { createMouseHandSource, type HandSignal, type HandSource } from '@leib/tracking/hands';
+import { FINGER_COUNT, type HandSignal, type HandSource, MouseHand } from '@leib/tracking/hands';
 import { TOUCH } from 'three';
+import { isOnControl, isTyping } from '../../../ui/isTyping.js';
 import type { World } from '../../../world/world.js';
-import { PadBends, type PadHand } from './padHand.js';
 
-/** Without an event for so long nobody plays, and the puppet goes to rest, seconds. */
+/** Without a touch or an event for so long nobody plays, and the puppet goes to rest, seconds. */
 const LEFT_ALONE_SECONDS = 12;
 /** A pointer at the edge of the picture takes the puppet this share of the way there. */
 const REACH_SHARE = 0.45;
 /** Way of the mouse's own hand from the middle to an edge, metres. */
 const MOUSE_REACH = 0.25;
-/** Keys in these are text. */
-const FIELDS = 'select, textarea, dialog, input:not([type=range], [type=checkbox], [type=radio])';
 /** A finger that rests for so long, seconds, within so many pixels, turns the hand when it moves on. */
 const LONG_PRESS = { seconds: 0.5, pixels: 10 } as const;
 const RIGHT_BUTTON = 2;
-const CONTROLS = 'button, a, input, summary, [role=tab], [role=slider], [role=separator]';
+/** A finger takes a moment to follow its pad. */
+const PAD_HALF_LIFE = 0.02;
+
+/** Bends of five pads on the screen. */
+class PadBends {
+  /** What the pads say, 0..1. */
+  readonly wanted = new Float64Array(FINGER_COUNT);
+  readonly #shown = new Float64Array(FINGER_COUNT);
+
+  get isTouched(): boolean {
+    return this.wanted.some((bend) => bend > 0);
+  }
+
+  /** Bends fingers of the signal that are bent less. */
+  step(dtSeconds: number, out: HandSignal): void {
+    const ease = 1 - 2 ** (-dtSeconds / PAD_HALF_LIFE);
+    for (let finger = 0; finger < FINGER_COUNT; finger++) {
+      this.#shown[finger] += (this.wanted[finger] - this.#shown[finger]) * ease;
+      out.bends[finger] = Math.max(out.bends[finger], this.#shown[finger]);
+    }
+  }
+}
+
+/** A hand whose fingers are bent by the pads on the screen. */
+export interface PadHand extends HandSource {
+  readonly pads: PadBends;
+}
+
+/** The pads alone as a hand that stays where it is: a second hand beside the mouse. */
+export function createPadHand(): PadHand {
+  const pads = new PadBends();
+  let aloneSeconds = Infinity;
+  let timeSeconds = 0;
+  return {
+    label: 'Finger pads',
+    pads,
+    step(dtSeconds, out) {
+      aloneSeconds = pads.isTouched ? 0 : aloneSeconds + dtSeconds;
+      timeSeconds += dtSeconds;
+      out.timeSeconds = timeSeconds;
+      out.position.fill(0);
+      out.rotation.set([0, 0, 0, 1]);
+      out.splay.fill(0);
+      out.bends.fill(0);
+      pads.step(dtSeconds, out);
+      out.confidence = aloneSeconds > LEFT_ALONE_SECONDS ? 0 : 1;
+    },
+    dispose() {},
+  };
+}
 
 /**
  * Mouse, keys and touch as a hand. The pointer moves it while no button is down (a drag turns the view), one finger on a
@@ -27,20 +74,18 @@ export function createScreenHand(world: World, isBusy: () => boolean): PadHand {
 class Screen implements PadHand {
   readonly label = 'Mouse, keys and touch';
   readonly pads = new PadBends();
-  /** Of the browser's own event; the one that is passed on to the mouse's source is newer. */
   eventMs = Number.NaN;
-  readonly #source: HandSource;
-  /** What the mouse's source listens to: events of the picture that are meant for the hand. */
-  readonly #heard = document.createElement('div');
-  readonly #keys = new EventTarget();
+  readonly #hand = new MouseHand();
   readonly #listening = new AbortController();
   readonly #world: World;
   readonly #isBusy: () => boolean;
   readonly #touches: World['rig']['controls']['touches'];
   #touchCount = 0;
-  /** The one finger: where it was last, and whether it turns the hand. */
-  #finger = { x: 0, y: 0, downX: 0, downY: 0, isTurning: false };
+  /** The one finger: where it was last, and where it came down. */
+  #finger = { x: 0, y: 0, downX: 0, downY: 0 };
   #forgetPress = () => {};
+  /** The right button is down, or the one finger has rested: moves turn the hand. */
+  #isTurning = false;
   /** Controls are reached by keys: Space presses them. After a click with the mouse it is the thumb. */
   #isOnControls = false;
   #aloneSeconds = Infinity;
@@ -48,22 +93,18 @@ class Screen implements PadHand {
   constructor(world: World, isBusy: () => boolean) {
     this.#world = world;
     this.#isBusy = isBusy;
-    const canvas = world.renderer.domElement;
-    // As large as the picture, never in the way.
-    this.#heard.style.cssText = 'position: fixed; inset: 0; pointer-events: none';
-    canvas.after(this.#heard);
-    this.#source = createMouseHandSource({ element: this.#heard, keys: this.#keys });
     const { controls } = world.rig;
     this.#touches = { ...controls.touches };
     // One finger is the hand; two turn and zoom the view.
     controls.touches = { ONE: null, TWO: TOUCH.DOLLY_ROTATE } as never;
     controls.enablePan = false;
-    this.#listen(canvas);
+    this.#listen(world.renderer.domElement);
   }
 
   step(dtSeconds: number, out: HandSignal): void {
     this.#aloneSeconds += dtSeconds;
-    this.#source.step(dtSeconds, out);
+    this.#hand.step(dtSeconds, out);
+    if (Number.isFinite(this.eventMs)) out.timeSeconds = this.eventMs / 1000;
     const reach = this.#reach();
     for (const k of [0, 1]) out.position[k] *= reach[k];
     this.pads.step(dtSeconds, out);
@@ -75,8 +116,6 @@ class Screen implements PadHand {
   dispose(): void {
     this.#forgetPress();
     this.#listening.abort();
-    this.#source.dispose();
-    this.#heard.remove();
     const { controls } = this.#world.rig;
     controls.touches = this.#touches;
     controls.enablePan = true;
@@ -100,7 +139,7 @@ class Screen implements PadHand {
       addEventListener(type, (event) => this.#hearKey(event), { signal });
     }
     addEventListener('pointerdown', () => this.#leaveControls(), { signal, capture: true });
-    addEventListener('blur', () => this.#keys.dispatchEvent(new Event('blur')), { signal });
+    addEventListener('blur', () => this.#hand.releaseKeys(), { signal });
   }
 
   #hearPointer(event: PointerEvent): void {
@@ -110,7 +149,8 @@ class Screen implements PadHand {
         this.#touchCount = Math.max(0, this.#touchCount - 1);
       }
       if (this.#touchCount > 1) {
-        this.#endTurning(event);
+        this.#forgetPress();
+        this.#isTurning = false;
         return;
       }
       if (this.#hearFinger(event)) return;
@@ -118,14 +158,22 @@ class Screen implements PadHand {
     // A drag with the left or middle button is the camera's.
     const isCamera = event.pointerType !== 'touch' && (event.buttons & 5) !== 0;
     if (isCamera || this.#isBusy()) return;
-    this.#aloneSeconds = 0;
+    this.#takeEvent(event);
+    if (event.type === 'pointermove') this.#move(event);
+    else if (event.type === 'pointerdown') this.#isTurning ||= event.button === RIGHT_BUTTON;
+    else if (event.button === RIGHT_BUTTON || event.type === 'pointercancel') this.#isTurning = false;
+  }
+
+  #move({ clientX, clientY, movementX, movementY }: PointerEvent): void {
+    if (this.#isTurning) {
+      this.#hand.turn(movementX, movementY);
+      return;
+    }
     // The middle of what no panel covers is the middle of the hand's way.
     const panel = document.querySelector('.panel')?.getBoundingClientRect();
     const isBeside = panel !== undefined && panel.left > innerWidth / 3;
-    this.#heard.style.right = isBeside ? `${innerWidth - panel.left}px` : '0';
-    this.#heard.style.bottom = panel && !isBeside ? `${innerHeight - panel.top}px` : '0';
-    this.eventMs = event.timeStamp;
-    this.#heard.dispatchEvent(new PointerEvent(event.type, event));
+    const [width, height] = [isBeside ? panel.left : innerWidth, panel && !isBeside ? panel.top : innerHeight];
+    if (width > 0 && height > 0) this.#hand.move((clientX / width) * 2 - 1, 1 - (clientY / height) * 2);
   }
 
   /** One finger that rests, then moves, turns the hand, as the right button does. True: it did, nothing else hears it. */
@@ -133,37 +181,30 @@ class Screen implements PadHand {
     const finger = this.#finger;
     const { clientX, clientY } = event;
     if (event.type === 'pointerdown') {
-      this.#finger = { x: clientX, y: clientY, downX: clientX, downY: clientY, isTurning: false };
+      this.#finger = { x: clientX, y: clientY, downX: clientX, downY: clientY };
       this.#forgetPress();
       this.#forgetPress = this.#world.clock.after(LONG_PRESS.seconds, () => this.#startTurning());
       return false;
     }
     if (event.type !== 'pointermove') {
-      this.#endTurning(event);
+      this.#forgetPress();
+      this.#isTurning = false;
       return false;
     }
-    if (!finger.isTurning) {
+    if (!this.#isTurning) {
       if (Math.hypot(clientX - finger.downX, clientY - finger.downY) > LONG_PRESS.pixels) this.#forgetPress();
       return false;
     }
-    const [movementX, movementY] = [clientX - finger.x, clientY - finger.y];
+    this.#hand.turn(clientX - finger.x, clientY - finger.y);
     Object.assign(finger, { x: clientX, y: clientY });
-    this.#aloneSeconds = 0;
-    this.#heard.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, movementX, movementY }));
+    this.#takeEvent(event);
     return true;
   }
 
   #startTurning(): void {
     if (this.#isBusy() || this.#touchCount !== 1) return;
-    Object.assign(this.#finger, { x: this.#finger.downX, y: this.#finger.downY, isTurning: true });
-    this.#heard.dispatchEvent(new PointerEvent('pointerdown', { button: RIGHT_BUTTON }));
-  }
-
-  #endTurning({ clientX, clientY }: PointerEvent): void {
-    this.#forgetPress();
-    if (!this.#finger.isTurning) return;
-    this.#finger.isTurning = false;
-    this.#heard.dispatchEvent(new PointerEvent('pointerup', { button: RIGHT_BUTTON, clientX, clientY }));
+    Object.assign(this.#finger, { x: this.#finger.downX, y: this.#finger.downY });
+    this.#isTurning = true;
   }
 
   #leaveControls(): void {
@@ -174,24 +215,28 @@ class Screen implements PadHand {
     if (!event.shiftKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.#aloneSeconds = 0;
     // With Shift held some systems scroll sideways.
-    const deltaY = event.deltaY === 0 ? event.deltaX : event.deltaY;
-    this.eventMs = event.timeStamp;
-    this.#heard.dispatchEvent(new WheelEvent('wheel', { deltaY }));
+    this.#hand.push(event.deltaY === 0 ? event.deltaX : event.deltaY);
+    this.#takeEvent(event);
   }
 
   #hearKey(event: KeyboardEvent): void {
-    const target = event.target instanceof Element ? event.target : null;
-    if (event.code === 'Tab') this.#isOnControls = true;
-    if (event.type === 'keydown' && target?.closest(FIELDS)) return;
-    if (event.type === 'keydown' && this.#isOnControls && event.code === 'Space' && target?.closest(CONTROLS)) return;
-    const { code, ctrlKey, metaKey, altKey, repeat } = event;
-    const heard = new KeyboardEvent(event.type, { code, ctrlKey, metaKey, altKey, repeat, cancelable: true });
+    const { code, target, repeat } = event;
+    const isDown = event.type === 'keydown';
+    if (code === 'Tab') this.#isOnControls = true;
+    if (isDown && isTyping(target)) return;
+    if (isDown && this.#isOnControls && code === 'Space' && isOnControl(target)) return;
+    // Ctrl+S and the like are commands, not fingers; a key that goes up always lets go.
+    if (isDown && (event.ctrlKey || event.metaKey || event.altKey)) return;
+    if (!this.#hand.press(code, isDown)) return;
     // It was a finger's key: the page must not scroll or press a button by it.
-    if (this.#keys.dispatchEvent(heard)) return;
     event.preventDefault();
     if (!repeat) this.eventMs = event.timeStamp;
     this.#aloneSeconds = 0;
+  }
+
+  #takeEvent({ timeStamp }: Event): void {
+    this.#aloneSeconds = 0;
+    this.eventMs = timeStamp;
   }
 }

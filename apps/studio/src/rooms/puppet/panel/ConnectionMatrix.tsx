@@ -2,7 +2,7 @@ import { fingerNames, type HandConnection } from '@leib/puppet';
 import { Fragment, useState } from 'react';
 import { useStore } from 'zustand';
 import { type FingerTarget, findConnection, newConnection, targetsOf, withConnections } from '../hands/connections.js';
-import { fingerColour } from '../scene/fingerColours.js';
+import { fingerColour } from '../scene/partColours.js';
 import { ConnectionFields } from './ConnectionFields.js';
 import type { PuppetTabProps } from './puppetTab.js';
 

@@ -1,15 +1,16 @@
-import { MonitorPlay } from 'lucide-react';
+import { MonitorPlay, Trash2, Undo2 } from 'lucide-react';
 import { shownSections } from '../../../files/settingsLevel.js';
 import { enterOutput } from '../../../output/outputMode.js';
 import { explainError } from '../../../ui/explainError.js';
+import { IconButton } from '../../../ui/IconButton.js';
 import { InlineName } from '../../../ui/InlineName.js';
 import { useIsExpert } from '../../../ui/level.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify, useIsBusy } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
-import { saveGlb, savePair } from '../files/savePuppet.js';
-import { frameTimes } from '../play/frameTimes.js';
+import { saveGlb, savePair } from '../files/openModel.js';
+import { SHELF_PLACES } from '../files/puppetShelf.js';
+import { frameTimes } from '../play/chainMeters.js';
 import type { PuppetTabProps } from './puppetTab.js';
-import { YourPuppets } from './YourPuppets.js';
 
 /** Files of the puppet, the clean picture, and what the views show. */
 export function FileTab(props: PuppetTabProps) {
@@ -104,6 +105,52 @@ function SaveSection({ controller }: PuppetTabProps) {
         </button>
       </div>
       <p className="hint">Changes are kept in this browser by themselves. Nothing leaves this machine.</p>
+    </section>
+  );
+}
+
+/** Puppets that were edited and made room for another; the open one is not among them. */
+function YourPuppets({ controller }: PuppetTabProps) {
+  const { shelf } = controller.autosave;
+  const isBusy = useIsBusy();
+  const { id: openId } = controller.document.now;
+  const lines = shelf.lines.filter(({ id }) => id !== openId);
+  const { deleted } = shelf;
+  return (
+    <section aria-label="Your puppets">
+      <h3>Your puppets</h3>
+      {lines.length === 0 && <p className="hint">A puppet that you changed stays here when you open another.</p>}
+      <ul className="kept-list">
+        {lines.map((line) => (
+          <li key={line.id}>
+            <button
+              type="button"
+              className="name"
+              title={`Open ${line.name}; undo goes back to the puppet that is open now`}
+              disabled={isBusy}
+              onClick={() => void controller.openKept(line.id, line.name)}
+            >
+              {line.name}
+            </button>
+            <small>
+              {line.origin}, {new Date(line.keptAtMs).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
+            </small>
+            <IconButton
+              icon={Trash2}
+              label={`Delete ${line.name}`}
+              onClick={() => void shelf.delete(line).then(controller.refresh)}
+            />
+          </li>
+        ))}
+      </ul>
+      {deleted && (
+        <div className="row buttons">
+          <button type="button" onClick={() => void controller.bringBack().then(controller.refresh)}>
+            <Undo2 size={14} aria-hidden /> Bring back {deleted.name}
+          </button>
+        </div>
+      )}
+      {lines.length > 0 && <p className="hint">The last {SHELF_PLACES} are kept in this browser.</p>}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { useRoomHost } from '../../RoomHost.js';
 import { type CarriedKind, newCarries, withHand } from '../hands/connections.js';
 import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
 import { SourceExtras } from '../hands/SourceExtras.js';
-import { fingerColours } from '../scene/fingerColours.js';
+import { fingerColours } from '../scene/partColours.js';
 import { type Edited, type Field, Fields, ListRow, optionsOf } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
 

@@ -1,15 +1,16 @@
+import './puppetPanel.css';
 import { Redo2, Undo2 } from 'lucide-react';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useFigures } from '../../../time/useClock.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { PanelHead } from '../../../ui/PanelHead.js';
 import { Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import type { PuppetWorkshop } from '../puppetWorkshop.js';
+import { FileTab } from './FileTab.js';
+import { PlayTab } from './PlayTab.js';
 import { PuppetPicker } from './PuppetPicker.js';
-import { type PuppetTabProps, useWorkshop } from './puppetTab.js';
-import { puppetTabs } from './puppetTabs.js';
-import './puppetPanel.css';
+import { type PuppetTab, type PuppetTabProps, useWorkshop } from './puppetTab.js';
 
 export default function PuppetPanel() {
   const workshop = useWorkshop();
@@ -77,3 +78,28 @@ function EditActions({ workshop, controller }: PuppetTabProps) {
     </div>
   );
 }
+
+/** The panel's tabs in their order. What few visitors open first is fetched when it is opened. */
+export const puppetTabs: readonly PuppetTab[] = [
+  { id: 'play', label: 'Play', help: 'Which hand plays, and which finger moves what', Content: PlayTab },
+  {
+    id: 'build',
+    label: 'Build',
+    help: 'What the puppet is made of, and which parts can be moved',
+    Content: lazy(() => import('../editor/BuildTab.js')),
+  },
+  {
+    id: 'skin',
+    label: 'Skin',
+    help: 'How the surface wobbles: stiffness, weight, fat and fur',
+    isExpert: true,
+    Content: lazy(() => import('../editor/SkinTab.js')),
+  },
+  {
+    id: 'takes',
+    label: 'Takes',
+    help: 'Record, play and export what you played',
+    Content: lazy(() => import('../takes/TakesTab.js')),
+  },
+  { id: 'file', label: 'File', help: 'Open, save, and what the picture shows', Content: FileTab },
+];

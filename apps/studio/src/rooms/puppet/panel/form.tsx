@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { Euler, Quaternion } from 'three';
 import { NumberSlider } from '../../../ui/controls.js';
 import { NumberField } from '../../../ui/NumberField.js';
-import { turnFrom, turnOf } from '../editor/handles/vectors.js';
+import { turnFrom, turnOf } from '../editor/handles/editHandle.js';
 import type { PuppetController } from '../puppetController.js';
 
 export const DEGREES = 180 / Math.PI;

@@ -4,11 +4,17 @@ import { useRoomHost } from '../../RoomHost.js';
 import type { PuppetController } from '../puppetController.js';
 import type { PuppetTabId } from '../puppetState.js';
 import { PuppetWorkshop } from '../puppetWorkshop.js';
+import type { TakeEntry } from '../takes/takeEntry.js';
 
 /** Props of every part of the panel. */
 export interface PuppetTabProps {
   readonly workshop: PuppetWorkshop;
   readonly controller: PuppetController;
+}
+
+/** Of those that show the chosen take. */
+export interface EntryProps extends PuppetTabProps {
+  readonly entry: TakeEntry;
 }
 
 /** One tab of the panel. */

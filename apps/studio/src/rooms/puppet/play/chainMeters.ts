@@ -1,8 +1,8 @@
-import { type PuppetModel, type PuppetState, readChain } from '@leib/puppet';
-import { addSample, createMeter, type Meter } from '../../../world/meter.js';
+import { type createPuppetMeter, type PuppetModel, type PuppetState, readChain } from '@leib/puppet';
+import { addSample, createMeter, type Meter, medianOf } from '../../../world/meter.js';
 
 /** Distances of a chain's last frames, millimetres: from its goal, and back and forth. */
-export interface ChainMeter {
+interface ChainMeter {
   readonly error: Meter;
   readonly swing: Meter;
 }
@@ -25,4 +25,18 @@ export class ChainMeters {
       addSample(swing, oscillation * 1000);
     }
   }
+}
+
+const labels = { hands: 'Hands', chains: 'Joints and chains', inner: 'Inner model', skin: 'Skin' } as const;
+
+interface FrameTime {
+  readonly label: string;
+  readonly ms: number;
+}
+
+/** What a frame of the puppet spends its time on, and all of it together. */
+export function frameTimes({ stageMs }: ReturnType<typeof createPuppetMeter>, surface: Meter): FrameTime[] {
+  const stages = Object.entries(labels).map(([stage, label]) => ({ label, ms: stageMs[stage as keyof typeof labels] }));
+  const times = [...stages, { label: 'Drawn surface', ms: medianOf(surface) }];
+  return [...times, { label: 'Together', ms: times.reduce((sum, { ms }) => sum + ms, 0) }];
 }

@@ -10,7 +10,7 @@ import {
   TubeGeometry,
   Vector3,
 } from 'three';
-import { fingerColours } from './fingerColours.js';
+import { fingerColours } from './partColours.js';
 
 const onTop: MeshBasicMaterialParameters = { depthTest: false, transparent: true };
 /** Sizes in shares of the puppet's. */

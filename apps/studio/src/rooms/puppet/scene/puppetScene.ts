@@ -15,17 +15,14 @@ import { puppetActions } from '../puppetActions.js';
 import { openFirstPuppet } from '../puppetController.js';
 import type { FurtherView, PuppetStore } from '../puppetShape.js';
 import { PuppetWorkshop } from '../puppetWorkshop.js';
-import { narrowScreen } from '../views/narrowScreen.js';
-import { placeOfEffector } from './effectorPoints.js';
-import { EffectorRings } from './effectorRings.js';
+import { narrowScreen } from '../views/furtherViews.js';
+import { EffectorRings, ReachView } from './gripViews.js';
 import { HandCurvesView } from './handCurvesView.js';
 import { LayersView } from './layersView.js';
 import { LimitsView } from './limitsView.js';
-import { boundsOf } from './meshBounds.js';
 import { partColour, placeColoursOf } from './partColours.js';
-import { pointOfPart } from './partFrames.js';
+import { boundsOf, placeOfEffector, pointOfPart } from './puppetPoints.js';
 import { PuppetSurface } from './puppetSurface.js';
-import { ReachView } from './reachView.js';
 import { StructureView } from './structureView.js';
 
 /** A puppet up to this size is held before the person in virtual reality; a larger one stands on the floor. Metres. */

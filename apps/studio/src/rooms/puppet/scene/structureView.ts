@@ -10,10 +10,12 @@ import {
 import { disposeTree } from '@leib/three';
 import {
   BoxGeometry,
+  BufferGeometry,
   Color,
   type ColorRepresentation,
   CylinderGeometry,
   EdgesGeometry,
+  Float32BufferAttribute,
   Group,
   LineBasicMaterial,
   LineSegments,
@@ -24,8 +26,7 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import { followPart, pointOfPart } from './partFrames.js';
-import { superellipsoidGeometry } from './superellipsoidGeometry.js';
+import { followPart, pointOfPart } from './puppetPoints.js';
 
 const SELECTED = '#ffb454';
 const UP = new Vector3(0, 1, 0);
@@ -112,4 +113,42 @@ function boneMesh(end: Vector3, thickness: number, material: MeshLambertMaterial
   mesh.position.copy(end).multiplyScalar(0.5);
   if (length > 0) mesh.quaternion.copy(new Quaternion().setFromUnitVectors(UP, end.clone().divideScalar(length)));
   return mesh;
+}
+
+type Superellipsoid = Extract<PuppetPart['shape'], { kind: 'bone' }>['influence'];
+
+const AROUND = 28;
+const ALONG = 16;
+
+/** The surface r = 1 of a superellipsoid around its centre, in its own frame. */
+function superellipsoidGeometry({ reach, e, n }: Superellipsoid): BufferGeometry {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (let i = 0; i <= ALONG; i++) {
+    const up = (i / ALONG - 0.5) * Math.PI;
+    for (let j = 0; j <= AROUND; j++) {
+      const around = (j / AROUND) * 2 * Math.PI;
+      const across = power(Math.cos(up), n);
+      const x = across * power(Math.cos(around), e);
+      const y = across * power(Math.sin(around), e);
+      const z = power(Math.sin(up), n);
+      positions.push(
+        x * (x > 0 ? reach.right : reach.left),
+        y * (y > 0 ? reach.up : reach.down),
+        z * (z > 0 ? reach.front : reach.back),
+      );
+      if (i === ALONG || j === AROUND) continue;
+      const at = i * (AROUND + 1) + j;
+      indices.push(at, at + 1, at + AROUND + 1, at + 1, at + AROUND + 2, at + AROUND + 1);
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(positions, 3));
+  geometry.setIndex(indices);
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+function power(value: number, exponent: number): number {
+  return Math.sign(value) * Math.abs(value) ** exponent;
 }

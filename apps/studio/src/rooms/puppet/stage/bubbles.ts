@@ -1,4 +1,4 @@
-import type { Vector3 } from 'three';
+import { Vector3 } from 'three';
 
 export interface Bubble {
   readonly position: Vector3;
@@ -19,7 +19,7 @@ export interface BubblesState {
   count: number;
 }
 
-const MOST = 40;
+const MOST_BUBBLES = 40;
 const EVERY_SECONDS = 0.22;
 /** Bubbles rise at this speed, and are slowed to it with this half-life. */
 const RISE = 0.16;
@@ -37,7 +37,7 @@ export function blowBubbles(state: BubblesState, from: Vector3, way: Vector3, si
   state.wait -= dtSeconds;
   while (state.wait <= 0) {
     state.wait += EVERY_SECONDS;
-    if (state.bubbles.length >= MOST) continue;
+    if (state.bubbles.length >= MOST_BUBBLES) continue;
     const [a, b, c] = [state.count * 0.618, state.count * 0.754, state.count * 0.569].map((value) => value % 1);
     state.count++;
     const velocity = way.clone().multiplyScalar((0.6 + 0.5 * a) * size);
@@ -71,4 +71,40 @@ export function stepBubbles(
   }
   const whole = state.bubbles.filter(({ popped }) => popped < 1);
   state.bubbles.splice(0, state.bubbles.length, ...whole);
+}
+
+export interface Crumb {
+  readonly position: Vector3;
+  readonly velocity: Vector3;
+  readonly size: number;
+  age: number;
+}
+
+const MOST_CRUMBS = 80;
+const LIFE_SECONDS = 4;
+const PER_BITE = 9;
+
+/** Crumbs of one bite: they fly apart a little and fall. The same ones for the same bite. */
+export function spillCrumbs(crumbs: Crumb[], at: Vector3, radius: number, bite: number): void {
+  for (let i = 0; i < PER_BITE && crumbs.length < MOST_CRUMBS; i++) {
+    const turn = i * 2.4 + bite;
+    const out = 0.2 + 0.5 * ((i * 0.618) % 1);
+    const way = new Vector3(Math.cos(turn), 0.5 + out, Math.sin(turn));
+    const size = radius * (0.05 + 0.09 * ((i * 0.382) % 1));
+    const velocity = way.clone().multiplyScalar(0.5 * out);
+    crumbs.push({ position: at.clone().addScaledVector(way, 0.3 * radius), velocity, size, age: 0 });
+  }
+}
+
+export function stepCrumbs(crumbs: Crumb[], floor: number, dtSeconds: number): void {
+  for (const crumb of crumbs) {
+    crumb.age += dtSeconds;
+    crumb.velocity.y -= 9.81 * dtSeconds;
+    crumb.position.addScaledVector(crumb.velocity, dtSeconds);
+    if (crumb.position.y > floor + crumb.size) continue;
+    crumb.position.y = floor + crumb.size;
+    crumb.velocity.set(0.4 * crumb.velocity.x, -0.25 * Math.min(0, crumb.velocity.y), 0.4 * crumb.velocity.z);
+  }
+  const young = crumbs.filter(({ age }) => age < LIFE_SECONDS);
+  crumbs.splice(0, crumbs.length, ...young);
 }

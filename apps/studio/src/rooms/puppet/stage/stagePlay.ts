@@ -1,8 +1,15 @@
 import { type PuppetModel, pivotOf } from '@leib/puppet';
 import type { MujocoModule } from '@leib/reembody';
 import { Quaternion, Vector3 } from 'three';
-import { type BubblesState, blowBubbles, createBubbles, stepBubbles } from './bubbles.js';
-import { type Crumb, spillCrumbs, stepCrumbs } from './crumbs.js';
+import {
+  type BubblesState,
+  blowBubbles,
+  type Crumb,
+  createBubbles,
+  spillCrumbs,
+  stepBubbles,
+  stepCrumbs,
+} from './bubbles.js';
 import { carryHeld, createGrasps, type Grasp, stepGrasp } from './grasping.js';
 import { buildPartColliders, type PartCollider } from './partColliders.js';
 import { type PartPlaces, PLACE_SIZE, StagePhysics } from './stagePhysics.js';

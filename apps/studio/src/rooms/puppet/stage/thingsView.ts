@@ -18,8 +18,7 @@ import {
   Vector2,
   Vector3,
 } from 'three';
-import type { Bubble } from './bubbles.js';
-import type { Crumb } from './crumbs.js';
+import type { Bubble, Crumb } from './bubbles.js';
 import { PLACE_SIZE } from './stagePhysics.js';
 import type { StagePlay } from './stagePlay.js';
 import type { StageThing } from './stageThing.js';

@@ -1,18 +1,23 @@
-import { saveTakeAs } from '../../../files/takes/takeFormats.js';
-import { TakeFormats, TakesPanel } from '../../../ui/takes/TakesPanel.js';
-import type { PuppetTabProps } from '../panel/puppetTab.js';
-import { ExportSection } from './panel/ExportSection.js';
-import { LayerSection } from './panel/LayerSection.js';
-import { RecordWishes, recordWords } from './panel/RecordWishes.js';
-import { SoundSection } from './panel/SoundSection.js';
-import { Timeline } from './panel/Timeline.js';
-import { useTakeKeys } from './panel/useTakeKeys.js';
 import './panel/takesTab.css';
+import type { PuppetFile } from '@leib/puppet';
+import { AudioLines } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { saveTakeAs } from '../../../files/takes/takeFormats.js';
+import { FileInput } from '../../../ui/FileInput.js';
+import { isTyping } from '../../../ui/isTyping.js';
+import { NumberField } from '../../../ui/NumberField.js';
+import { TakeFormats, TakesPanel } from '../../../ui/takes/TakesPanel.js';
+import type { EntryProps, PuppetTabProps } from '../panel/puppetTab.js';
+import { takeKeys } from '../puppetKeys.js';
+import { ExportSection } from './panel/ExportSection.js';
+import { Timeline } from './panel/Timeline.js';
+import type { PuppetTakes } from './puppetTakes.js';
+import { WHOLE_PUPPET } from './takeEntry.js';
 
 /** Record what is played, play it again, play over it, export it. */
 export default function TakesTab({ workshop, controller }: PuppetTabProps) {
   const { takes } = workshop;
-  const props = { workshop, controller, takes };
+  const props = { workshop, controller };
   useTakeKeys(takes, controller.refresh);
   const { selected, mode } = takes;
   return (
@@ -63,4 +68,205 @@ export default function TakesTab({ workshop, controller }: PuppetTabProps) {
       )}
     </div>
   );
+}
+
+/** Records and plays by keys. Not while text is written. */
+export function useTakeKeys(takes: PuppetTakes, refresh: () => void): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      const { code } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || isTyping(event.target))
+        return;
+      if (!Object.hasOwn(takeKeys, code)) return;
+      if (takeKeys[code as keyof typeof takeKeys] === 'record') void takes.toggleRecording().then(refresh);
+      else takes.togglePlaying();
+      event.preventDefault();
+      refresh();
+    }
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [takes, refresh]);
+}
+
+/** A sound along with the take. */
+export function SoundSection({ workshop: { takes }, controller, entry }: EntryProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const open = (file: File) =>
+    takes
+      .openFile(file)
+      .then((isOpened) => isOpened || controller.say('error', `${file.name}: expected a sound, got another file.`))
+      .catch((error: Error) => controller.say('error', error.message))
+      .finally(controller.refresh);
+  return (
+    <section aria-label="Sound">
+      <div className="take-buttons">
+        <button type="button" title="Move the lips to it by hand" onClick={() => input.current?.click()}>
+          <AudioLines size={15} aria-hidden /> {entry.sound ? 'Another sound …' : 'Add a sound …'}
+        </button>
+        {entry.sound && (
+          <button
+            type="button"
+            onClick={() => {
+              takes.setSound(null);
+              controller.refresh();
+            }}
+          >
+            Remove {entry.sound.name}
+          </button>
+        )}
+      </div>
+      <FileInput inputRef={input} label="Sound of the take" accept="audio/*" onFile={(file) => void open(file)} />
+    </section>
+  );
+}
+
+/** Some parts of another take over the chosen one. */
+export function LayerSection({ workshop: { takes }, controller, entry }: EntryProps) {
+  const others = takes.entries.filter(({ id }) => id !== entry.id);
+  const [overId, setOverId] = useState<string | null>(null);
+  const [parts, setParts] = useState<readonly string[]>([]);
+  const [start, setStart] = useState(0);
+  const over = others.find(({ id }) => id === overId) ?? others[0];
+  if (!over) return null;
+  return (
+    <details>
+      <summary>
+        <h3>Lay a take over it</h3>
+      </summary>
+      <div className="layer-fields">
+        <label>
+          Take
+          <select value={over.id} onChange={({ target }) => setOverId(target.value)}>
+            {others.map(({ id, take }) => (
+              <option key={id} value={id}>
+                {take.name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <NumberField
+          label="Begins at"
+          unit="s"
+          value={start}
+          scale={1}
+          min={0}
+          max={600}
+          isOptional={false}
+          emptyText=""
+          isDisabled={false}
+          onChange={(value) => setStart(value ?? 0)}
+        />
+      </div>
+      <PartChoice label="Parts of it" parts={controller.document.file.parts} chosen={parts} onChange={setParts} />
+      <div className="take-buttons">
+        <button
+          type="button"
+          disabled={parts.length === 0}
+          title={parts.length === 0 ? 'Choose the parts first' : 'As a new take; both stay'}
+          onClick={() => {
+            takes.layOver(over, parts, start);
+            controller.refresh();
+          }}
+        >
+          Lay over
+        </button>
+      </div>
+    </details>
+  );
+}
+
+interface PartChoiceProps {
+  /** What the choice is for, read aloud. */
+  readonly label: string;
+  readonly parts: PuppetFile['parts'];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Some of the puppet's parts, or the whole. */
+export function PartChoice({ label, parts, chosen, onChange }: PartChoiceProps) {
+  const toggle = (name: string) =>
+    onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  return (
+    <fieldset className="part-choice" aria-label={label}>
+      {[...parts.map(({ name }) => name), WHOLE_PUPPET].map((name) => (
+        <button key={name} type="button" aria-pressed={chosen.includes(name)} onClick={() => toggle(name)}>
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How the next take is recorded. */
+export function RecordWishes({ workshop: { takes }, controller }: PuppetTabProps) {
+  const { wish, mode, selected } = takes;
+  const isBusy = mode === 'recording' || mode === 'countdown';
+  const change = (next: Partial<typeof wish>) => {
+    Object.assign(wish, next);
+    controller.refresh();
+  };
+  return (
+    <section aria-label="How it is recorded" className="record-wish">
+      <fieldset className="record-wishes" disabled={isBusy} aria-label="How it is recorded">
+        <label>
+          Countdown
+          <select
+            value={wish.countdownSeconds}
+            onChange={({ target }) => change({ countdownSeconds: Number(target.value) })}
+          >
+            <option value={0}>none</option>
+            <option value={3}>3 s</option>
+            <option value={5}>5 s</option>
+          </select>
+        </label>
+        <label title="Play slowly; the take shows it at full speed">
+          Speed
+          <select
+            value={wish.slowness}
+            onChange={({ target }) => change({ slowness: Number(target.value) as typeof wish.slowness })}
+          >
+            <option value={1}>full</option>
+            <option value={2}>half</option>
+            <option value={4}>quarter</option>
+          </select>
+        </label>
+        <label
+          title={wish.slowness > 1 ? 'Not with slow recording: the voice would be too fast' : 'Your voice goes along'}
+        >
+          <input
+            type="checkbox"
+            checked={wish.withMicrophone && wish.slowness === 1}
+            disabled={wish.slowness > 1}
+            onChange={({ target }) => change({ withMicrophone: target.checked })}
+          />
+          Microphone
+        </label>
+        {selected && (
+          <label title="The chosen take plays, and the hand plays some of its parts anew">
+            <input
+              type="checkbox"
+              checked={wish.overParts !== null}
+              onChange={({ target }) => change({ overParts: target.checked ? [] : null })}
+            />
+            Play over {selected.take.name}
+          </label>
+        )}
+      </fieldset>
+      {selected && wish.overParts !== null && (
+        <PartChoice
+          label="Parts that the hand plays"
+          parts={controller.document.file.parts}
+          chosen={wish.overParts}
+          onChange={(overParts) => change({ overParts })}
+        />
+      )}
+    </section>
+  );
+}
+
+export function recordWords(mode: PuppetTakes['mode'], countdownLeft: number, recordedSeconds: number): string {
+  if (mode === 'countdown') return `Begins in ${Math.ceil(countdownLeft)} …`;
+  if (mode === 'recording') return `Stop at ${recordedSeconds.toFixed(1)} s`;
+  return 'Record a take';
 }

@@ -23,10 +23,8 @@ import { ExportDesk } from '../../../ui/exportDesk.js';
 import type { PuppetStep } from '../files/puppetDocument.js';
 import type { PuppetController } from '../puppetController.js';
 import { type Microphone, openMicrophone } from './microphone.js';
-import { SoundPlayer } from './soundPlayer.js';
-import { entryOf, recordingOfEntry, type TakeEntry, type TakeSound } from './takeEntry.js';
-import { nextTakeTime } from './takeTime.js';
-import { WHOLE_PUPPET } from './wholePuppet.js';
+import { nextTakeTime, SoundPlayer } from './soundPlayer.js';
+import { entryOf, recordingOfEntry, type TakeEntry, type TakeSound, WHOLE_PUPPET } from './takeEntry.js';
 
 type RunningTake = ReturnType<typeof beginTake>;
 type TakePlayer = ReturnType<typeof createTakePlayer>;

@@ -1,14 +1,12 @@
 import { InputError } from '@leib/core';
 import type { Clock } from '../../../time/clock.js';
-import { peaksOfSamples } from './peaks.js';
 import type { TakeSound } from './takeEntry.js';
-import { type BegunSound, heardTakeTime, placeInSound } from './takeTime.js';
 
 /** Columns of a waveform. */
 const PEAK_COUNT = 300;
 
 /** A sound as it is drawn. */
-export interface SoundPeaks {
+interface SoundPeaks {
   readonly durationSeconds: number;
   /** Loudest sample of each column, 0..1, over the whole sound. */
   readonly peaks: Float32Array;
@@ -106,4 +104,58 @@ export class SoundPlayer {
     this.#decoded.set(bytes, buffer);
     return buffer;
   }
+}
+
+/** A take that goes on. */
+interface RunningTake {
+  readonly timeSeconds: number;
+  /** Where it ends, or begins again. */
+  readonly endSeconds: number;
+  readonly isLooped: boolean;
+}
+
+interface NextTime {
+  readonly timeSeconds: number;
+  /** The time has jumped to the beginning: the sound must be sought. */
+  readonly isNewRound: boolean;
+  readonly isOver: boolean;
+}
+
+/** Time of a take one frame later. The sound's own clock leads where it is heard, so that lips stay with the voice. */
+export function nextTakeTime(take: RunningTake, dtSeconds: number, heardSeconds: number | null): NextTime {
+  const { endSeconds, isLooped } = take;
+  const timeSeconds = heardSeconds ?? take.timeSeconds + dtSeconds;
+  if (timeSeconds < endSeconds) return { timeSeconds, isNewRound: false, isOver: false };
+  if (!isLooped || endSeconds <= 0) return { timeSeconds: endSeconds, isNewRound: false, isOver: true };
+  return { timeSeconds: timeSeconds % endSeconds, isNewRound: true, isOver: false };
+}
+
+/** Where in its sound a take is, seconds; null where the sound has not begun or is over. */
+export function placeInSound(takeSeconds: number, startSeconds: number, soundSeconds: number): number | null {
+  const place = takeSeconds + startSeconds;
+  return place >= 0 && place < soundSeconds ? place : null;
+}
+
+/** A sound that was begun at a time of the take. */
+interface BegunSound {
+  readonly takeSeconds: number;
+  /** Clock of the loudspeakers at the beginning, seconds. */
+  readonly clockSeconds: number;
+  /** Seconds of the take in one second of that clock. */
+  readonly rate: number;
+}
+
+/** Time of the take that is heard now. */
+export function heardTakeTime({ takeSeconds, clockSeconds, rate }: BegunSound, nowSeconds: number): number {
+  return takeSeconds + (nowSeconds - clockSeconds) * rate;
+}
+
+/** Loudest sample of each of `count` columns, 0..1. */
+export function peaksOfSamples(samples: Float32Array, count: number): Float32Array {
+  const peaks = new Float32Array(count);
+  for (let i = 0; i < samples.length; i++) {
+    const column = Math.floor((i * count) / samples.length);
+    peaks[column] = Math.min(1, Math.max(peaks[column], Math.abs(samples[i])));
+  }
+  return peaks;
 }

@@ -54,3 +54,6 @@ export function entryOf(kept: KeptTake, recording: Recording): TakeEntry {
   };
   return { id: kept.id, kept, take, sound: sound ?? null };
 }
+
+/** Stands for the whole puppet in lists of parts. */
+export const WHOLE_PUPPET = 'Whole puppet';

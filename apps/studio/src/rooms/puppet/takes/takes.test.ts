@@ -4,7 +4,7 @@ import { type PuppetTake, takeDuration } from '@leib/puppet';
 import { expect, test } from 'vitest';
 import type { KeptTake } from '../../../files/takes/take.js';
 import { secondTake } from '../../../files/takes/take.testing.js';
-import { peaksOfSamples } from './peaks.js';
+import { peaksOfSamples } from './soundPlayer.js';
 import { entryOf, recordingOfEntry } from './takeEntry.js';
 
 /** The jaw turns about x by 0.01 radians in each of 31 frames; the tail is still. */

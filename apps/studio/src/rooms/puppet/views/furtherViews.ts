@@ -2,7 +2,7 @@ import { PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { RoomPicture } from '../../../world/roomScene.js';
 import type { FurtherView, PuppetSettings } from '../puppetShape.js';
-import type { MeshBounds } from '../scene/meshBounds.js';
+import type { MeshBounds } from '../scene/puppetPoints.js';
 
 /** Settings of the further views, in their order. */
 export const viewSlots = ['view1', 'view2', 'view3'] as const;
@@ -90,3 +90,8 @@ export class FurtherViews {
     controls.update();
   }
 }
+
+/** Further views stand below the puppet instead of beside it: as in viewCards.css. */
+export const narrowScreen = '(max-width: 759px), (max-width: 1023px) and (orientation: portrait)';
+/** The panel is a sheet over the lower half: as in styles/smallScreens.css. */
+export const sheetScreen = '(max-width: 759px)';

@@ -9,8 +9,6 @@ export interface CameraView {
   /** Of the picture, pixels. */
   readonly width: number;
   readonly height: number;
-  /** The camera looks at the person who plays, as webcams do; false: it looks the same way as they do. */
-  readonly facesUser: boolean;
 }
 
 const points = new Float64Array(HAND_POINT_COUNT * 3);
@@ -25,12 +23,11 @@ export function sideOf({ label }: FoundHand): 'left' | 'right' {
  * The distance comes from the size of the hand in the picture. False where the points are no hand.
  */
 export function readCameraHand(hand: FoundHand, view: CameraView, out: HandSignal): boolean {
-  // A camera that faces the player stands turned round: half a turn about the vertical.
-  const turned = view.facesUser ? -1 : 1;
+  // The camera faces the player: it stands turned round, half a turn about the vertical.
   for (let point = 0; point < HAND_POINT_COUNT; point++) {
-    points[point * 3] = turned * hand.handPoints[point * 3];
+    points[point * 3] = -hand.handPoints[point * 3];
     points[point * 3 + 1] = -hand.handPoints[point * 3 + 1];
-    points[point * 3 + 2] = turned * -hand.handPoints[point * 3 + 2];
+    points[point * 3 + 2] = hand.handPoints[point * 3 + 2];
   }
   const side = sideOf(hand);
   const focalLength = view.width / 2 / Math.tan(FIELD_OF_VIEW / 2);
@@ -40,9 +37,9 @@ export function readCameraHand(hand: FoundHand, view: CameraView, out: HandSigna
   if (!readHandPoints(points, side, out) || !readHandRotation(points, side, out.rotation)) return false;
   const right = (hand.picturePoints[0] - 0.5) * view.width;
   const up = (0.5 - hand.picturePoints[1]) * view.height;
-  out.position[0] = (turned * right * distance) / focalLength;
+  out.position[0] = (-right * distance) / focalLength;
   out.position[1] = (up * distance) / focalLength;
-  out.position[2] = -turned * distance;
+  out.position[2] = distance;
   out.confidence = hand.score;
   return true;
 }

@@ -101,7 +101,6 @@
   }
 
   async function find(picture: ImageBitmap): Promise<void> {
-    const startMs = performance.now();
     found = [];
     try {
       // The types name elements of a page; a texture is made of pictures of any kind.
@@ -109,7 +108,7 @@
     } finally {
       picture.close();
     }
-    scope.postMessage({ kind: 'hands', hands: found, workMs: performance.now() - startMs });
+    scope.postMessage({ kind: 'hands', hands: found });
   }
 
   scope.onmessage = ({ data }) => {

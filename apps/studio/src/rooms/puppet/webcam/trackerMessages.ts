@@ -22,5 +22,5 @@ export interface FoundHand {
 
 export type TrackerAnswer =
   | { readonly kind: 'opened'; readonly isOnProcessor: boolean }
-  | { readonly kind: 'hands'; readonly hands: readonly FoundHand[]; readonly workMs: number }
+  | { readonly kind: 'hands'; readonly hands: readonly FoundHand[] }
   | { readonly kind: 'failed'; readonly reason: string };

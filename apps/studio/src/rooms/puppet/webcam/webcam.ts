@@ -9,25 +9,25 @@ import {
   stepOneEuroVec3,
 } from '@leib/core';
 import { createHandSignal, FINGER_COUNT, type HandSignal, type HandSource } from '@leib/tracking/hands';
+import fullModel from '@mediapipe/hands/hand_landmark_full.tflite?url';
+import liteModel from '@mediapipe/hands/hand_landmark_lite.tflite?url';
+import graph from '@mediapipe/hands/hands.binarypb?url';
+import script from '@mediapipe/hands/hands.js?url';
+import assets from '@mediapipe/hands/hands_solution_packed_assets.data?url';
+import assetsLoader from '@mediapipe/hands/hands_solution_packed_assets_loader.js?url';
+import simdScript from '@mediapipe/hands/hands_solution_simd_wasm_bin.js?url';
+import simdCode from '@mediapipe/hands/hands_solution_simd_wasm_bin.wasm?url';
 import { type CameraView, readCameraHand, sideOf } from './cameraHand.js';
-import { trackerFiles } from './trackerFiles.js';
 import type { FoundHand, TrackerAnswer, TrackerRequest } from './trackerMessages.js';
 
 /** Two hands before one camera. */
 export interface Webcam {
   /** For the room to show; as the camera sees it, so a mirror image needs a flip. */
   readonly video: HTMLVideoElement;
-  /** Time that the worker needed for the newest picture, milliseconds. */
-  readonly workMs: number;
   /** Pictures that the worker has answered. */
   readonly pictureCount: number;
   openHand(side: 'left' | 'right'): HandSource;
   dispose(): void;
-}
-
-export interface WebcamOptions {
-  /** The camera on the back of a phone looks the same way as the player. */
-  readonly facesUser?: boolean;
 }
 
 /** Pictures are made this wide before they go to the worker: the tracker itself looks at 224 pixels. */
@@ -39,8 +39,8 @@ const rotationFilter: OneEuroParams = { minCutoffHz: 1.5, beta: 0.8, speedCutoff
 const BEND_HALF_LIFE = 0.02;
 
 /** Asks for the camera and starts the tracker. What goes wrong is one sentence. */
-export async function openWebcam({ facesUser = true }: WebcamOptions = {}): Promise<Webcam> {
-  const stream = await openCamera(facesUser);
+export async function openWebcam(): Promise<Webcam> {
+  const stream = await openCamera();
   try {
     const worker = await openTracker();
     const video = document.createElement('video');
@@ -48,20 +48,20 @@ export async function openWebcam({ facesUser = true }: WebcamOptions = {}): Prom
     video.playsInline = true;
     video.srcObject = stream;
     await video.play();
-    return new CameraHands(stream, video, worker, facesUser);
+    return new CameraHands(stream, video, worker);
   } catch (error) {
     for (const track of stream.getTracks()) track.stop();
     throw error;
   }
 }
 
-async function openCamera(facesUser: boolean): Promise<MediaStream> {
+async function openCamera(): Promise<MediaStream> {
   if (!navigator.mediaDevices) {
     throw new Error('Webcam: expected a page over https or on this machine, got another; open it so and try again');
   }
   try {
     return await navigator.mediaDevices.getUserMedia({
-      video: { width: 640, height: 480, frameRate: 30, facingMode: facesUser ? 'user' : 'environment' },
+      video: { width: 640, height: 480, frameRate: 30, facingMode: 'user' },
       audio: false,
     });
   } catch (error) {
@@ -98,22 +98,19 @@ function openTracker(): Promise<Worker> {
 
 class CameraHands implements Webcam {
   readonly video: HTMLVideoElement;
-  workMs = Number.NaN;
   pictureCount = 0;
   readonly #stream: MediaStream;
   readonly #worker: Worker;
-  readonly #facesUser: boolean;
   readonly #hands = new Set<CameraHand>();
   #isBusy = false;
   #isDisposed = false;
   #takenMs = Number.NaN;
-  #view: CameraView = { width: PICTURE_WIDTH, height: 240, facesUser: true };
+  #view: CameraView = { width: PICTURE_WIDTH, height: 240 };
 
-  constructor(stream: MediaStream, video: HTMLVideoElement, worker: Worker, facesUser: boolean) {
+  constructor(stream: MediaStream, video: HTMLVideoElement, worker: Worker) {
     this.#stream = stream;
     this.video = video;
     this.#worker = worker;
-    this.#facesUser = facesUser;
     worker.onmessage = ({ data }: MessageEvent<TrackerAnswer>) => this.#take(data);
     worker.onerror = ({ message }) => this.#stop(`The hand tracker stopped: open the webcam again (${message}).`);
     for (const track of stream.getVideoTracks()) {
@@ -150,7 +147,7 @@ class CameraHands implements Webcam {
     this.#isBusy = true;
     this.#takenMs = takenMs;
     const height = Math.round((PICTURE_WIDTH * videoHeight) / videoWidth);
-    this.#view = { width: PICTURE_WIDTH, height, facesUser: this.#facesUser };
+    this.#view = { width: PICTURE_WIDTH, height };
     try {
       const picture = await createImageBitmap(this.video, { resizeWidth: PICTURE_WIDTH, resizeHeight: height });
       this.#worker.postMessage({ kind: 'frame', picture } satisfies TrackerRequest, [picture]);
@@ -164,7 +161,6 @@ class CameraHands implements Webcam {
     this.#isBusy = false;
     if (answer.kind === 'failed') this.#stop(`The hand tracker stopped: open the webcam again (${answer.reason}).`);
     if (answer.kind !== 'hands') return;
-    this.workMs = answer.workMs;
     this.pictureCount++;
     for (const hand of this.#hands) hand.take(this.#choose(hand.side, answer.hands), this.#view, this.#takenMs);
   }
@@ -242,4 +238,23 @@ class CameraHand implements HandSource {
   dispose(): void {
     this.#onDispose();
   }
+}
+
+/**
+ * Files of @mediapipe/hands as this server hands them out: the build copies them, and they are loaded when a camera is
+ * first used. Nothing comes from elsewhere. The code without SIMD is left out: every browser that can run the rest has
+ * SIMD.
+ */
+export function trackerFiles(): Readonly<Record<string, string>> {
+  const files = {
+    'hands.binarypb': graph,
+    'hands.js': script,
+    'hand_landmark_full.tflite': fullModel,
+    'hand_landmark_lite.tflite': liteModel,
+    'hands_solution_packed_assets.data': assets,
+    'hands_solution_packed_assets_loader.js': assetsLoader,
+    'hands_solution_simd_wasm_bin.js': simdScript,
+    'hands_solution_simd_wasm_bin.wasm': simdCode,
+  };
+  return Object.fromEntries(Object.entries(files).map(([name, url]) => [name, new URL(url, location.href).href]));
 }

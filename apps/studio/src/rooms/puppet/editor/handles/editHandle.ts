@@ -1,10 +1,11 @@
 import type { PuppetFile } from '@leib/puppet';
+import { Quaternion, Vector3 } from 'three';
 
 export type Point = readonly [number, number, number];
 export type Turn = readonly [x: number, y: number, z: number, w: number];
 
 /** How a handle moves under a pointer. */
-export type HandleMotion =
+type HandleMotion =
   /** Anywhere, in the plane that faces the viewer. */
   | { readonly kind: 'free'; readonly at: Point }
   /** Along a line, by its distance from the origin, metres. */
@@ -47,4 +48,27 @@ export function placeOfMotion(motion: HandleMotion): Point {
     origin[1] + direction[1] * distance,
     origin[2] + direction[2] * distance,
   ];
+}
+
+/** Points and turns of a file, and back. */
+
+export function vectorOf([x, y, z]: Point): Vector3 {
+  return new Vector3(x, y, z);
+}
+
+export function turnOf([x, y, z, w]: Turn): Quaternion {
+  return new Quaternion(x, y, z, w).normalize();
+}
+
+export function pointFrom({ x, y, z }: Vector3): [number, number, number] {
+  return [x, y, z];
+}
+
+export function turnFrom({ x, y, z, w }: Quaternion): [number, number, number, number] {
+  return [x, y, z, w];
+}
+
+/** Unit vector along an axis of a frame. */
+export function axisOf(frame: Turn, axis: number): Vector3 {
+  return new Vector3().setComponent(axis, 1).applyQuaternion(turnOf(frame));
 }

@@ -2,12 +2,11 @@ import { createPuppet, type HandConnection, type PuppetFile, type PuppetLimits, 
 import { Quaternion, Ray, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { newConnection } from '../../hands/connections.js';
-import { alongLine } from '../pointer/handleDrag.js';
-import { boneBetween, partOfBox, withParent } from '../tools/newParts.js';
+import { boneBetween, partOfBox, withParent } from '../tools/drawActions.js';
+import { alongLine } from '../tools/handleAction.js';
 import { type EditHandle, placeOfMotion } from './editHandle.js';
-import { handHandlesOf } from './handHandles.js';
 import { limitHandlesOf } from './limitHandles.js';
-import { shapeHandlesOf } from './shapeHandles.js';
+import { handHandlesOf, shapeHandlesOf } from './shapeHandles.js';
 
 const bone: PuppetPart = { ...(boneBetween([0, 0, 0], [0, 0.4, 0], 0.1, 1) as PuppetPart), name: 'arm' };
 const drawn = { centre: new Vector3(0, 1, 0), rotation: new Quaternion(), halfSize: new Vector3(0.2, 0.3, 0.1) };

@@ -1,9 +1,8 @@
 import { changePart, endOf, type PuppetFile, type PuppetLimits, type PuppetPart, pivotOf } from '@leib/puppet';
 import { Quaternion, Vector3 } from 'three';
 import { planeColours, zeroWay } from '../../scene/limitsView.js';
-import type { EditHandle, HandleValue } from './editHandle.js';
+import { axisOf, type EditHandle, type HandleValue, pointFrom, turnFrom, turnOf, vectorOf } from './editHandle.js';
 import { isPoint } from './shapeHandles.js';
-import { axisOf, pointFrom, turnFrom, turnOf, vectorOf } from './vectors.js';
 
 /** Smallest opening while dragging, radians: a closed plane has no handles. Fields can close it. */
 const LEAST_WIDTH = Math.PI / 180;

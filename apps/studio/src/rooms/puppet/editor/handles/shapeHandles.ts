@@ -1,7 +1,25 @@
-import { changePart, moveBoneEnd, moveHandle, type PuppetFile, type PuppetPart, shapeHandles } from '@leib/puppet';
+import {
+  changePart,
+  type HandConnection,
+  moveBoneEnd,
+  moveHandle,
+  type PuppetFile,
+  type PuppetPart,
+  shapeHandles,
+} from '@leib/puppet';
 import { Quaternion } from 'three';
-import type { EditHandle, HandleValue, Point } from './editHandle.js';
-import { axisOf, pointFrom, turnFrom, turnOf, vectorOf } from './vectors.js';
+import { withConnections, withHand } from '../../hands/connections.js';
+import { fingerColour } from '../../scene/partColours.js';
+import {
+  axisOf,
+  type EditHandle,
+  type HandleValue,
+  type Point,
+  pointFrom,
+  turnFrom,
+  turnOf,
+  vectorOf,
+} from './editHandle.js';
 
 type PartShape = PuppetPart['shape'];
 
@@ -70,7 +88,7 @@ function freeHandle(name: string, id: string, label: string, at: Point, shapeAt:
 }
 
 /** How far a shape reaches to one of its six sides, metres. */
-export function reachTo(shape: PartShape, side: (typeof shapeHandles)[number]): number {
+function reachTo(shape: PartShape, side: (typeof shapeHandles)[number]): number {
   return shape.kind === 'bone' ? shape.influence.reach[side] : shape.halfSize[shapeHandles.indexOf(side) >> 1];
 }
 
@@ -122,4 +140,48 @@ export function isPoint(value: HandleValue): value is Point {
 
 export function partNamed({ parts }: PuppetFile, name: string | null): PuppetPart | null {
   return parts.find((part) => part.name === name) ?? null;
+}
+
+/** A handle and the part that it goes with; an empty name: the whole puppet. */
+interface HandleOfPart {
+  readonly part: string;
+  readonly handle: EditHandle;
+}
+
+/** Handles of the virtual hands: where each turns, and where its fingers touch their parts. */
+export function handHandlesOf({ hands }: PuppetFile): HandleOfPart[] {
+  return hands.flatMap(({ rotationPoint, connections }, slot) => [
+    { part: '', handle: rotationPointHandle(slot, rotationPoint) },
+    ...connections.flatMap((connection, index) =>
+      connection.kind === 'turn' ? [{ part: connection.part, handle: touchHandle(slot, index, connection) }] : [],
+    ),
+  ]);
+}
+
+function rotationPointHandle(slot: number, at: readonly [number, number, number]): EditHandle {
+  return {
+    id: `hand ${slot + 1}`,
+    label: `Move the rotation point of the ${slot === 0 ? 'first' : 'second'} hand`,
+    look: 'centre',
+    rides: 'part',
+    motion: { kind: 'free', at },
+    apply: (file, to) =>
+      isPoint(to) ? withHand(file, slot, (hand) => ({ ...hand, rotationPoint: [to[0], to[1], to[2]] })) : file,
+  };
+}
+
+function touchHandle(slot: number, index: number, connection: Extract<HandConnection, { kind: 'turn' }>): EditHandle {
+  const { finger, part, point } = connection;
+  return {
+    id: `touch ${slot + 1} ${finger} ${part}`,
+    label: `Move where ${finger} touches ${part}`,
+    look: 'end',
+    colour: fingerColour(finger),
+    rides: 'part',
+    motion: { kind: 'free', at: point },
+    apply: (file, to) =>
+      isPoint(to)
+        ? withConnections(file, slot, (all) => all.with(index, { ...connection, point: [to[0], to[1], to[2]] }))
+        : file,
+  };
 }

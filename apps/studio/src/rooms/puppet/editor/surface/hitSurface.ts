@@ -1,12 +1,16 @@
+import type { Pixel } from '../../../../world/nearestAngle.js';
+import type { EditContext } from '../editContext.js';
+import { pointFrom } from '../handles/editHandle.js';
+
 /** A surface of places, as the puppet's skin is now. */
-export interface HitSurface {
+interface HitSurface {
   /** Places x 3. */
   readonly positions: ArrayLike<number>;
   /** Three places per triangle. */
   readonly triangles: ArrayLike<number>;
 }
 
-export interface SurfaceHit {
+interface SurfaceHit {
   /** Where the ray meets the surface. */
   readonly point: readonly [number, number, number];
   /** Along the ray, in lengths of its direction. */
@@ -57,4 +61,12 @@ export function middleOfHits(
   const at = (k: 0 | 1 | 2) => (entry.point[k] + exit.point[k]) / 2;
   const apart = exit.point.map((value, k) => value - entry.point[k]);
   return { point: [at(0), at(1), at(2)], thickness: Math.hypot(...apart) };
+}
+
+/** What lies under a pixel of the puppet as it is drawn now, nearest first, puppet's space. */
+export function hitsAt({ controller, rays }: Pick<EditContext, 'controller' | 'rays'>, at: Pixel): SurfaceHit[] {
+  const { model, state } = controller.player;
+  const { origin, direction } = rays.rayAt(at);
+  const surface = { positions: state.skin.positions, triangles: model.mesh.triangles };
+  return hitSurface(surface, pointFrom(origin), pointFrom(direction));
 }

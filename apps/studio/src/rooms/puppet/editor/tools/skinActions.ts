@@ -1,10 +1,10 @@
 import { paintRegions, placesUnderBrush, pokeSkin, regionsOfPlaces } from '@leib/puppet';
 import type { Vector3 } from 'three';
 import type { Pixel } from '../../../../world/nearestAngle.js';
-import { boundsOf } from '../../scene/meshBounds.js';
+import { boundsOf } from '../../scene/puppetPoints.js';
 import type { EditContext, PointerAction } from '../editContext.js';
-import { pointFrom, vectorOf } from '../handles/vectors.js';
-import { hitsAt } from '../surface/skinHits.js';
+import { pointFrom, vectorOf } from '../handles/editHandle.js';
+import { hitsAt } from '../surface/hitSurface.js';
 
 /** Paints the chosen region under a brush: one step of the history from press to release. */
 export function paintStroke(context: EditContext): PointerAction {

@@ -6,17 +6,16 @@ import type { ExportJob } from '../../../../ui/exportDesk.js';
 import { SettingControl } from '../../../../ui/SettingsPanel.js';
 import { plainBackground } from '../../../../world/background.js';
 import { fileNameOf } from '../../files/openModel.js';
-import { askForFolder, canWriteFolder, exportFrames } from '../exports/exportFrames.js';
-import { exportGltf } from '../exports/exportGltf.js';
-import { exportVideo } from '../exports/exportVideo.js';
-import type { EntryProps } from './takesProps.js';
+import type { EntryProps } from '../../panel/puppetTab.js';
+import { askForFolder, canWriteFolder, exportFrames, exportGltf, exportVideo } from '../exports.js';
 
 const sizes = { '360': [640, 360], '720': [1280, 720], '1080': [1920, 1080], square: [1080, 1080] } as const;
 type Size = keyof typeof sizes;
 
 /** The take as a file: our own, glTF, video, pictures. */
 export function ExportSection(props: EntryProps) {
-  const { controller, takes, entry } = props;
+  const { workshop, controller, entry } = props;
+  const { takes } = workshop;
   const [size, setSize] = useState<Size>('720');
   const { current } = takes.exports;
   const fileName = `${fileNameOf(controller.document.file)}-${fileNameOf(entry.take)}`;

@@ -3,16 +3,16 @@ import { Pause, Play, Repeat, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { IconButton } from '../../../../ui/IconButton.js';
 import { TrimEnds } from '../../../../ui/TrimEnds.js';
+import type { EntryProps } from '../../panel/puppetTab.js';
 import { partColour } from '../../scene/partColours.js';
-import { WHOLE_PUPPET } from '../wholePuppet.js';
-import type { EntryProps } from './takesProps.js';
-import { Waveform } from './Waveform.js';
+import type { SoundPlayer } from '../soundPlayer.js';
+import { type TakeSound, WHOLE_PUPPET } from '../takeEntry.js';
 
 /** Columns of a plot. */
 const COLUMNS = 120;
 
 /** Play, pause, loop, scrub, trim; how each part moves, and the sound. */
-export function Timeline({ controller, takes, entry }: EntryProps) {
+export function Timeline({ workshop: { takes }, controller, entry }: EntryProps) {
   const seconds = takeDuration(entry.take);
   const plots = useMemo(() => partPlots(entry.take, COLUMNS), [entry.take]);
   const isPlaying = takes.mode === 'playing';
@@ -95,6 +95,31 @@ function PlotRow({
         <polyline points={points} style={{ stroke: part < 0 ? 'currentColor' : partColour(part).getStyle() }} />
       </svg>
       <small>{name}</small>
+    </div>
+  );
+}
+
+interface WaveformProps {
+  readonly sound: TakeSound;
+  readonly player: SoundPlayer;
+  /** Of the take. */
+  readonly seconds: number;
+}
+
+/** The part of a sound that goes with the take. */
+function Waveform({ sound, player, seconds }: WaveformProps) {
+  const drawn = player.peaksIfReady(sound);
+  if (!drawn) return <p className="hint">Reading the sound …</p>;
+  const { peaks, durationSeconds } = drawn;
+  const columnsPerSecond = peaks.length / durationSeconds;
+  const path = Array.from(peaks, (peak, i) => `M${i + 0.5} ${10 - 9.5 * peak}V${10 + 9.5 * peak}`).join('');
+  const [first, width] = [sound.startSeconds * columnsPerSecond, Math.max(seconds, 1e-3) * columnsPerSecond];
+  return (
+    <div className="plot-row waveform" title={sound.name}>
+      <svg viewBox={`${first} 0 ${width} 20`} preserveAspectRatio="none" aria-hidden>
+        <path d={path} />
+      </svg>
+      <small>{sound.name}</small>
     </div>
   );
 }

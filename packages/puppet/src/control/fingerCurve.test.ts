@@ -1,6 +1,6 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { applyMagnets, magnetForce } from './magnets.js';
+import { applyMagnets, magnetForce } from './fingerCurve.js';
 
 function randomMagnets(seed: number) {
   const random = seededRandom(seed);

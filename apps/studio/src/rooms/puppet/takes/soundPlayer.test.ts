@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardTakeTime, nextTakeTime, placeInSound } from './takeTime.js';
+import { heardTakeTime, nextTakeTime, placeInSound } from './soundPlayer.js';
 
 const running = { timeSeconds: 0.5, endSeconds: 2, isLooped: true };
 

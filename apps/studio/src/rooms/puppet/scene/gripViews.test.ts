@@ -9,7 +9,7 @@ import {
 } from '@leib/puppet';
 import { BoxGeometry } from 'three';
 import { expect, test } from 'vitest';
-import { ReachView, reachCorners } from './reachView.js';
+import { ReachView, reachCorners } from './gripViews.js';
 
 test('what two shells have in common is drawn: all of it is inside both, and on one of them', () => {
   const shells = [

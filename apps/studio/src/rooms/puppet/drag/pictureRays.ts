@@ -1,6 +1,9 @@
-import { type Object3D, Plane, type Ray, Raycaster, Vector2, Vector3 } from 'three';
-import type { Pixel } from '../../../../world/nearestAngle.js';
-import type { World } from '../../../../world/world.js';
+import { type PuppetModel, type PuppetState, pivotOf } from '@leib/puppet';
+import { type Object3D, Plane, Quaternion, type Ray, Raycaster, Vector2, Vector3 } from 'three';
+import type { Pixel } from '../../../world/nearestAngle.js';
+import type { World } from '../../../world/world.js';
+import { type Point, pointFrom } from '../editor/handles/editHandle.js';
+import { pointOfPart } from '../scene/puppetPoints.js';
 
 /** From pixels of the page to the puppet's space and back, as the camera sees it now. */
 export class PictureRays {
@@ -57,4 +60,36 @@ export class PictureRays {
     const { height } = this.#world.renderer.domElement.getBoundingClientRect();
     return (2 * Math.max(depth, 0.01) * Math.tan((camera.fov * Math.PI) / 360)) / Math.max(height, 1);
   }
+}
+
+/** From a pixel to the line between two others; Infinity where one of them is not seen. */
+export function pixelsToLine({ x, y }: Pixel, from: Pixel | null, to: Pixel | null): number {
+  if (!from || !to) return Infinity;
+  const [alongX, alongY] = [to.x - from.x, to.y - from.y];
+  const lengthSq = alongX * alongX + alongY * alongY;
+  const along = lengthSq === 0 ? 0 : ((x - from.x) * alongX + (y - from.y) * alongY) / lengthSq;
+  const share = Math.min(1, Math.max(0, along));
+  return Math.hypot(from.x + share * alongX - x, from.y + share * alongY - y);
+}
+
+/** From the model at rest to the puppet as it stands now, for what goes with one part, and back. */
+export interface RestFrame {
+  toPuppet(rest: Point): Vector3;
+  toRest(puppet: Vector3): [number, number, number];
+}
+
+/** Of a part, or of what it is linked to. A part that is not built yet stands as the whole puppet does. */
+export function restFrameOf(model: PuppetModel, state: PuppetState, name: string, rides: 'part' | 'parent'): RestFrame {
+  const own = model.file.parts.findIndex((part) => part.name === name);
+  const part = rides === 'part' || own < 0 ? own : model.skeleton.parents[own + 1] - 1;
+  const pivot = part < 0 ? ([0, 0, 0] as const) : pivotOf(model.file.parts[part]);
+  return {
+    toPuppet: (rest) => pointOfPart(model, state, part, rest, new Vector3()),
+    toRest(puppet) {
+      const joint = part + 1;
+      const turn = new Quaternion().fromArray(state.pose.worldRotations, joint * 4).invert();
+      const at = puppet.clone().sub(new Vector3().fromArray(state.pose.worldPositions, joint * 3));
+      return pointFrom(at.applyQuaternion(turn).add(new Vector3(...pivot)));
+    },
+  };
 }

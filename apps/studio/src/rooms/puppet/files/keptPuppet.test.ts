@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeKeptSlot } from './keptSlot.js';
+import { takeKeptSlot } from './keptPuppet.js';
 
 /** Locks of a browser with several tabs. */
 function createLocks(): LockManager {

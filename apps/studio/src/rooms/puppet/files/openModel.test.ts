@@ -1,6 +1,6 @@
 import { createHandSignal } from '@leib/tracking/hands';
 import { expect, test } from 'vitest';
-import { openRecordedHand } from './openRecordedHand.js';
+import { openRecordedHand } from './openModel.js';
 
 const header = '{"format":"leib-hand/1","hz":60}';
 const file = (...lines: string[]) => new File([lines.join('\n')], 'take.jsonl');

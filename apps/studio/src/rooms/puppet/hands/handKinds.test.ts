@@ -1,6 +1,6 @@
 import { defaultMidiMap } from '@leib/tracking/hands';
 import { expect, test, vi } from 'vitest';
-import { keepMidiMap, loadMidiMap } from './midiMapStorage.js';
+import { keepMidiMap, loadMidiMap } from './handKinds.js';
 
 test('what was learned comes back; nonsense is the default', () => {
   const kept = new Map<string, string>();

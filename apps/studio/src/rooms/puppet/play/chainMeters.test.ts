@@ -4,7 +4,7 @@ import { createRealClock } from '../../../time/clock.js';
 import { addSample, createMeter } from '../../../world/meter.js';
 import { loadExamplePuppet } from '../files/examplePuppets.js';
 import { serveExamplePuppets } from '../files/examplePuppets.testing.js';
-import { frameTimes } from './frameTimes.js';
+import { frameTimes } from './chainMeters.js';
 import { PuppetPlayer } from './puppetPlayer.js';
 
 serveExamplePuppets();

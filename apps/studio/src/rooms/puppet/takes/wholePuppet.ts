@@ -1,2 +1,0 @@
-/** Stands for the whole puppet in lists of parts. */
-export const WHOLE_PUPPET = 'Whole puppet';
