@@ -10,9 +10,10 @@ import {
   stepHandInterest,
   stepLivingFace,
 } from '@leib/three';
+import type { RoomCompany, RoomScene, RoomView } from '../roomScene.js';
 import type { StageBody } from '../stageBody.js';
-import { reflectEyes } from './reflectEyes.js';
-import type { FaceSurroundings } from './surroundings.js';
+import type { StageSettings } from '../stageSections.js';
+import { type MirrorPlace, reflectEyes } from './reflectEyes.js';
 import type { Voice } from './voice.js';
 
 /** Where the eyes are directed. */
@@ -29,6 +30,34 @@ const OWN_DOUBLE = 0.4;
 const EYE_DISTANCE = 0.062;
 
 const restingFace: Readonly<FaceValues> = createFaceValues();
+
+/** What a face can look at in this frame besides the hands. Points are in the pose's space. */
+export interface FaceSurroundings extends RoomCompany {
+  /** False: the face rests. */
+  readonly isLiving: boolean;
+  /** Null where no mirror hangs. */
+  readonly mirror: MirrorPlace | null;
+  /** The face that was recorded with what moves the body; absent: it lives by itself. */
+  readonly recorded?: Readonly<FaceValues> | null;
+}
+
+const nobody: RoomCompany = { heads: [], holds: { left: false, right: false } };
+
+/** In the person's measure: `scale` is the person's against the world. */
+export function surroundingsOf(
+  room: RoomScene,
+  { mirrorYaw = 0 }: RoomView,
+  { livingFace, showMirror, mirrorDistance }: StageSettings,
+  glass: { readonly width: number; readonly height: number },
+  scale: number,
+): FaceSurroundings {
+  const mirror = { width: glass.width / scale, height: glass.height / scale, distance: mirrorDistance / scale };
+  return {
+    isLiving: livingFace,
+    mirror: showMirror ? { yaw: mirrorYaw, ...mirror } : null,
+    ...(room.company?.() ?? nobody),
+  };
+}
 
 /** The living face of the body on the stage: gathers what it looks at and shows it on the avatar. */
 export class StageFace {

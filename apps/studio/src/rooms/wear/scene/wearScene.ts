@@ -6,12 +6,11 @@ import {
   shownProportions,
   type TrackerRole,
 } from '@leib/calibration';
-import { flatGround } from '@leib/embody';
 import { createProbeGridView, createTrackersView, type DrawnCentre } from '@leib/three';
 import type { FeedDevice, TrackedPoint } from '@leib/tracking';
 import { Group, Vector3 } from 'three';
 import type { SettingsStore } from '../../../files/settingsStore.js';
-import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
+import type { RoomActs, RoomScene } from '../../../world/roomScene.js';
 import { StageLabels } from '../../../world/stageLabels.js';
 import type { StageSource } from '../../../world/stageSource.js';
 import type { World } from '../../../world/world.js';
@@ -34,12 +33,10 @@ const TRACKER_NOISE = 0.001;
 class WearScene implements RoomScene {
   readonly root = new Group();
   readonly personRoot = new Group();
-  readonly ground = flatGround();
-  readonly mirrorYaw = 0;
-  readonly truthErrors = null;
   readonly #world: World;
   readonly #settings: WearStore;
   readonly controller: WearController;
+  readonly acts: RoomActs = { actions: () => wearActions(this.controller), card: () => wearCard(this.controller) };
   readonly #worn: WornPerson;
   readonly #trackers = createTrackersView();
   readonly #grid = createProbeGridView();
@@ -66,20 +63,8 @@ class WearScene implements RoomScene {
     this.#onSettings();
   }
 
-  setTheme(): void {}
-
-  travel(): void {}
-
   sourceOver(page: StageSource): StageSource {
     return this.#worn.sourceOver(page);
-  }
-
-  actions(): readonly RoomAction[] {
-    return wearActions(this.controller);
-  }
-
-  card(): RoomCard {
-    return wearCard(this.controller);
   }
 
   update(dtSeconds: number): void {
