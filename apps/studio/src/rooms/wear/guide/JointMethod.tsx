@@ -1,7 +1,6 @@
-import type { JointMethod as Method } from '@leib/calibration';
 import { Choice } from '../../../ui/controls.js';
 import { useIsExpert } from '../../../ui/level.js';
-import type { WearController } from '../wearController.js';
+import type { JointMethod as Method, WearController } from '../wearController.js';
 import { wearShape } from '../wearShape.js';
 
 /** How a joint's centre is found, and how far the probe grid of this joint has come. */

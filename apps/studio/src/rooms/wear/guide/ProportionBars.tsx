@@ -1,14 +1,8 @@
-import {
-  type BodyPriors,
-  type BodyProportions,
-  segmentNames,
-  type segmentParts,
-  shownProportions,
-} from '@leib/calibration';
+import { type BodyProportions, type CalibrationSession, segmentNames, shownProportions } from '@leib/calibration';
 import { useIsExpert } from '../../../ui/level.js';
 import type { WearController } from '../wearController.js';
 
-const names: Readonly<Record<keyof typeof segmentParts, string>> = {
+const names: Readonly<Record<Exclude<keyof BodyProportions, 'stature'>, string>> = {
   upperArm: 'Upper arm',
   forearm: 'Forearm',
   thigh: 'Thigh',
@@ -54,7 +48,7 @@ export function ProportionBars({ controller }: { readonly controller: WearContro
 
 interface LengthBarsProps {
   readonly lengths: BodyProportions;
-  readonly segments: BodyPriors['segments'];
+  readonly segments: CalibrationSession['settings']['priors']['segments'];
 }
 
 function LengthBars({ lengths, segments }: LengthBarsProps) {
