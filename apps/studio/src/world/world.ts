@@ -46,17 +46,15 @@ import {
   createStageBody,
   disposeStageBody,
   findEyes,
+  notifyOfFailures,
   type StageBody,
   showBody,
   wearBody,
 } from './stageBody.js';
-import { notifyOfFailures } from './stageFailures.js';
 import { StagePainter } from './stagePainter.js';
 import type { StageSettings } from './stageSections.js';
 import { glassOf, MIRROR_SIZE, StageSet } from './stageSet.js';
-import type { StageSource } from './stageSource.js';
-import type { TrackedThings } from './trackedThings.js';
-import type { Truth } from './truth.js';
+import type { StageSource, TrackedThings, Truth } from './stageSource.js';
 import { Wearer } from './wearer.js';
 
 /** The person who is tracked. */

@@ -5,7 +5,7 @@ import type { DeviceFrame } from '@leib/tracking';
 import { Group } from 'three';
 import { addSample, createMeter, type Meter } from '../../world/meter.js';
 import { pagePriorWeights } from '../../world/priorWeights.js';
-import type { Truth } from '../../world/truth.js';
+import type { Truth } from '../../world/stageSource.js';
 
 /** Distances from the truth in the last frames, centimetres: of all 22 SMPL joints, the hips, the feet. */
 export interface TruthErrors {

@@ -1,4 +1,14 @@
-import { createQuat, createVec3, jointOfBone, type Pose, type Quat, type Skeleton, type Vec3, vec3 } from '@leib/core';
+import {
+  createQuat,
+  createVec3,
+  jointOfBone,
+  type Pose,
+  type Quat,
+  type ReadonlyVec3,
+  type Skeleton,
+  type Vec3,
+  vec3,
+} from '@leib/core';
 import {
   AHEAD,
   createFaceValues,
@@ -13,7 +23,6 @@ import {
 import type { RoomCompany, RoomScene, RoomView } from '../roomScene.js';
 import type { StageBody } from '../stageBody.js';
 import type { StageSettings } from '../stageSections.js';
-import { type MirrorPlace, reflectEyes } from './reflectEyes.js';
 import type { Voice } from './voice.js';
 
 /** Where the eyes are directed. */
@@ -150,4 +159,25 @@ function eyeDistanceOf(skeleton: Skeleton, { worldPositions: p }: Pose): number 
   const right = jointOfBone(skeleton, 'rightEye') * 3;
   if (left < 0 || right < 0) return EYE_DISTANCE;
   return Math.hypot(p[left] - p[right], p[left + 1] - p[right + 1], p[left + 2] - p[right + 2]);
+}
+
+/** A mirror that stands on the floor and faces the origin; metres and radians of the same space as the eyes. */
+export interface MirrorPlace {
+  /** Which way from the origin, and how far. */
+  readonly yaw: number;
+  readonly distance: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where eyes see themselves in a mirror; false where they are behind it or beside the glass. */
+export function reflectEyes(out: Vec3, eyes: ReadonlyVec3, { yaw, distance, width, height }: MirrorPlace): boolean {
+  const [sin, cos] = [Math.sin(yaw), Math.cos(yaw)];
+  const before = distance - (eyes[0] * sin + eyes[2] * cos);
+  const beside = eyes[0] * cos - eyes[2] * sin;
+  out[0] = eyes[0] + 2 * before * sin;
+  out[1] = eyes[1];
+  out[2] = eyes[2] + 2 * before * cos;
+  // The ray to the own image meets the glass at right angles.
+  return before > 0.05 && Math.abs(beside) < width / 2 && eyes[1] > 0 && eyes[1] < height;
 }
