@@ -2,72 +2,50 @@
 export { createCalibrationSession, defaultSessionSettings } from './session/sessionState.js';
 export { commandCalibration, stepCalibration } from './session/calibrationSession.js';
 export { type SessionStep, sessionSteps } from './session/sessionText.js';
-export type { CalibrationSession, JointMethod, SessionSettings } from './session/sessionState.js';
+export type { CalibrationSession } from './session/sessionState.js';
 export type { PelvisDepths } from './session/offsetsFromTPose.js';
 export type { SessionCommand } from './session/calibrationSession.js';
 export type { SessionInput } from './session/sessionInput.js';
-export type { SeenDevice, SeenSpaces } from './space/seenDevice.js';
 
 // The profile of one person: as a value, as a file, in a store; and what feeds take from it.
 export { type BodyProfile, createBodyProfile, offsetsOfProfile, rolesOfProfile } from './profile/bodyProfile.js';
 export { isAnchor, spacesOfProfile } from './space/profileSpace.js';
-export { parseProfile, profileFileName, profileText } from './profile/profileText.js';
-export {
-  loadProfile,
-  type ProfileStorage,
-  removeProfile,
-  saveProfile,
-  storedProfiles,
-} from './profile/profileStore.js';
-export { type CalibrationProposal, describeProposal } from './profile/profileHistory.js';
+export { parseProfile, profileFile } from './profile/profileText.js';
+export { createProfileStore } from './profile/profileStore.js';
+export { describeProposal } from './profile/profileHistory.js';
 
 // One question at a time: which tracker is worn where, ...
 export { solveRoles } from './roles/solveRoles.js';
 export { roleNames, type TrackerRole, trackerRoles } from './roles/trackerRoles.js';
-export type { RolesInput, RolesResult, StandingTracker } from './roles/roleTypes.js';
 
 // ... where a joint is in tracker space (and the search of the thesis, for comparison), ...
-export { findJointCentre, type JointCentre, relativePoseSamples } from './jointCentre/jointCentre.js';
+export { findJointCentre, relativePoseSamples } from './jointCentre/jointCentre.js';
 export { appendPoseSample, createPoseSamples, type PoseSamples } from './jointCentre/poseSamples.js';
-export { defaultProbeGridSettings, type ProbeGridSettings, searchProbeGrid } from './jointCentre/probeGrid.js';
+export { defaultProbeGridSettings, searchProbeGrid } from './jointCentre/probeGrid.js';
 
 // ... how two tracked spaces are aligned, ...
-export { type FixedPair, type FoundSpace, findSpaces, type SeenMotion } from './space/findSpaces.js';
+export { findSpaces } from './space/findSpaces.js';
 export { appendMotion, createMotionTrack } from './space/motionTrack.js';
 
 // ... and how long the person's bones are.
 export { type BodyProportions, segmentNames } from './proportions/bodyProportions.js';
 export { measureTPose } from './proportions/measureTPose.js';
-export {
-  createWearerMeter,
-  isWearerMeasured,
-  resetWearerMeter,
-  stepWearerMeter,
-  WEARER_HOLD_SECONDS,
-  type WearerLengths,
-  type WearerMeter,
-  wearerLengths,
-} from './proportions/wearerMeter.js';
+export { createWearerMeter, stepWearerMeter, type WearerLengths, wearerLengths } from './proportions/wearerMeter.js';
 export {
   createProportionsRefiner,
-  type ProportionsRefiner,
   refiningPoints,
   resumeProportionsRefiner,
   shownProportions,
   stepProportions,
 } from './proportions/proportionsRefiner.js';
-export { type BodyPriors, priorsOfSkeleton, proportionsOfPriors } from './proportions/bodyPriors.js';
+export { priorsOfSkeleton, proportionsOfPriors } from './proportions/bodyPriors.js';
 export { proportionsOfSkeleton } from './proportions/measureSkeleton.js';
-export { segmentParts } from './proportions/anthropometry.js';
 
 // A skeleton with the person's lengths, at once or eased.
 export { applyProportions, stretchToProportions } from './proportions/stretchToProportions.js';
 export {
   type BodyLengths,
   createBodyLengths,
-  defaultBodyLengthsSettings,
-  finishLengths,
-  hasOwnLengths,
   setLengthsGoal,
   shownLengths,
   stepBodyLengths,

@@ -2,7 +2,6 @@ import {
   applyProportions,
   type BodyProportions,
   createBodyLengths,
-  defaultBodyLengthsSettings,
   proportionsOfSkeleton,
   setLengthsGoal,
   shownLengths,
@@ -46,8 +45,8 @@ function grow(frames: (seconds: number, out: JointFrame) => void, look: (seconds
   for (let i = 0; i < 6 * hz; i++) {
     if (i === hz) setLengthsGoal(lengths, grown(), 1);
     frames(i / hz, frame);
-    if (stepBodyLengths(defaultBodyLengthsSettings, lengths, 1 / hz)) {
-      model = buildEmbody(applyProportions(skeleton, shownLengths(lengths), { floorY, keepsHeadHeight: true }));
+    if (stepBodyLengths(lengths, 1 / hz)) {
+      model = buildEmbody(applyProportions(skeleton, shownLengths(lengths) ?? {}, { floorY, keepsHeadHeight: true }));
       attachSkeleton(model, state);
       builds++;
     }

@@ -3,9 +3,7 @@ import {
   createPoseSamples,
   defaultProbeGridSettings,
   findJointCentre,
-  type JointCentre,
   type PoseSamples,
-  type ProbeGridSettings,
   relativePoseSamples,
   searchProbeGrid,
 } from '@leib/calibration';
@@ -39,7 +37,7 @@ interface JointCentreOptions {
   /** Null: no second tracker, the other side of the joint rests. */
   readonly tracker2: string | null;
   readonly method: 'closed' | 'grid';
-  readonly grid: Pick<ProbeGridSettings, 'offset' | 'ties'>;
+  readonly grid: Pick<typeof defaultProbeGridSettings, 'offset' | 'ties'>;
 }
 
 /** The joint that a recorded tracker was turned about. Throws InputError when there is none. */
@@ -70,13 +68,13 @@ function calibrateJointCentre(recording: TrackingRecording, options: JointCentre
 
 /** The thesis's search gives the position only; kind and advice come from the closed form. */
 function gridReport(
-  movement: JointCentre,
+  movement: NonNullable<ReturnType<typeof findJointCentre>>,
   samples: PoseSamples,
   others: PoseSamples | null,
   times: readonly number[],
   { tracker, grid }: JointCentreOptions,
 ): JointCentreReport {
-  const settings: ProbeGridSettings = { ...defaultProbeGridSettings, ...grid };
+  const settings = { ...defaultProbeGridSettings, ...grid };
   const searched = others === null ? samples : relativePoseSamples(samples, others);
   const found = searchProbeGrid(settings, searched, times);
   if (found === null) {

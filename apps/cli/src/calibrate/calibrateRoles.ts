@@ -1,4 +1,4 @@
-import { type RolesResult, type StandingTracker, solveRoles, type TrackerRole, trackerRoles } from '@leib/calibration';
+import { solveRoles, type TrackerRole, trackerRoles } from '@leib/calibration';
 import { InputError } from '@leib/core';
 import { createTrackerOffsets, jointOfDevice, POSE_SIZE, pointNumber, type TrackingRecording } from '@leib/tracking';
 import type { CommandRun } from '../command.js';
@@ -24,7 +24,7 @@ function calibrateRoles(recording: TrackingRecording): RolesReport {
   const head = trackOf(recording, 'head');
   const headPose = head && heldPose(head);
   if (headPose === null) throw new InputError('', `expected a tracked "head", got ${namesIn(recording)}`);
-  const trackers: StandingTracker[] = [];
+  const trackers: Parameters<typeof solveRoles>[0]['trackers'][number][] = [];
   for (const [id, track] of recording.extras) {
     const place = heldPose(track);
     if (place !== null) trackers.push({ id, place });
@@ -49,7 +49,7 @@ function calibrateRoles(recording: TrackingRecording): RolesReport {
 }
 
 function report(
-  { roles, confidence, confidences, headingYaw, problems }: RolesResult,
+  { roles, confidence, confidences, headingYaw, problems }: ReturnType<typeof solveRoles>,
   named: readonly string[],
 ): RolesReport {
   const loose = <Value>(all: Readonly<Record<string, Value>>) =>

@@ -1,4 +1,4 @@
-import { appendMotion, createMotionTrack, type FixedPair, findSpaces, type SeenMotion } from '@leib/calibration';
+import { appendMotion, createMotionTrack, findSpaces } from '@leib/calibration';
 import { createQuat, InputError, yawOf } from '@leib/core';
 import { POSE_SIZE, quality, type TrackingRecording, trackedPoints } from '@leib/tracking';
 import { type CommandRun, UsageError } from '../command.js';
@@ -6,6 +6,8 @@ import type { spaceOptions } from '../commands/calibrate.js';
 import { named } from '../fileErrors.js';
 import { readNumberOption } from '../options.js';
 import { namesIn, readCalibration, trackOf } from './readCalibration.js';
+
+type Found = NonNullable<ReturnType<typeof findSpaces>>;
 
 /** Output of `leib calibrate space --json`. */
 interface SpaceReport {
@@ -20,7 +22,7 @@ interface SpaceReport {
   readonly expectedTurnDeg: number;
   /** fixed: by devices that are fixed to each other; walk: by a walking person. */
   readonly method: 'fixed' | 'walk';
-  readonly pairs: readonly (Omit<FixedPair, 'residual'> & { readonly residualMm: number })[];
+  readonly pairs: readonly (Omit<Found['pairs'][number], 'residual'> & { readonly residualMm: number })[];
   readonly advice: string;
 }
 
@@ -52,7 +54,7 @@ function calibrateSpace(reference: TrackingRecording, other: TrackingRecording, 
 }
 
 /** The motion of every device in a recording. */
-function motionsOf(recording: TrackingRecording): SeenMotion[] {
+function motionsOf(recording: TrackingRecording): Parameters<typeof findSpaces>[0] {
   const { times, frameCount } = recording;
   const end = times.findIndex((time) => time - times[0] > MOST_SECONDS);
   const count = end < 0 ? frameCount : end;

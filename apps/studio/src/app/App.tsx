@@ -14,7 +14,6 @@ import { TitleTips } from '../ui/tooltip/Tooltip.js';
 import { Help } from './Help.js';
 import { keyOfEvent, keyRows, keySituation } from './keys.js';
 import { hasOneSide, isSmallScreen } from './pageLayout.js';
-import { CrowdReadout, TruthReadout } from './Readouts.js';
 import { RoomIntro } from './RoomIntro.js';
 import { Sheet } from './Sheet.js';
 import { SidePanel } from './SidePanel.js';
@@ -60,8 +59,6 @@ export function App() {
       <main ref={picture} className="picture">
         {!hasGuide && <RoomIntro />}
         <PictureGuide />
-        <CrowdReadout />
-        <TruthReadout />
         <TouchSticks />
         <ViewButtons />
       </main>

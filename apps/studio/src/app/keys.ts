@@ -281,7 +281,7 @@ export function keySituation(studio: Studio): KeySituation {
     source: source.kind,
     hasTimeline: studio.world.timeline !== null,
     isEmulatedVr: xr === 'presenting',
-    puppetTab: studio.world.room.openTab ?? null,
+    puppetTab: studio.world.room.acts?.openTab ?? null,
     isOutput: usePage.getState().isOutput,
   };
 }

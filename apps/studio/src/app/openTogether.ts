@@ -2,24 +2,25 @@ import { type FileSet, filesWithExtension, findFile, packGltf, type SetFile } fr
 import { avatarCandidates } from '@leib/three';
 import { fileOfSet, singleExtensions } from '../files/droppedSet.js';
 import { askForFile } from '../ui/fileQuestion.js';
-import type { RoomScene } from '../world/roomScene.js';
+import type { RoomActs } from '../world/roomScene.js';
 import type { Wardrobe } from './wardrobe.js';
 
 export interface FileOpener {
   readonly wardrobe: Pick<Wardrobe, 'openFiles'>;
   openFile(file: File): Promise<void>;
-  readonly room: Pick<RoomScene, 'openFile' | 'openFiles'>;
+  /** What the open room takes. */
+  readonly acts: Pick<RoomActs, 'openFile' | 'openFiles'> | undefined;
 }
 
 /** Models that a room may take by itself. */
 const roomModels = ['glb', 'gltf', 'vrm', 'obj', 'ply'] as const;
 
 /** Whether the room takes these files: all of them, or the one model among them. */
-export async function openInRoom(set: FileSet, { room }: FileOpener): Promise<boolean> {
-  if (await room.openFiles?.(set)) return true;
+export async function openInRoom(set: FileSet, { acts }: FileOpener): Promise<boolean> {
+  if (await acts?.openFiles?.(set)) return true;
   const models = filesWithExtension(set, roomModels);
-  if (!room.openFile || models.length !== 1) return false;
-  return room.openFile(await wholeModel(models[0], set));
+  if (!acts?.openFile || models.length !== 1) return false;
+  return acts.openFile(await wholeModel(models[0], set));
 }
 
 /** A model as one file: a glTF with its data and pictures inside. */

@@ -199,7 +199,7 @@ export class Studio {
   /** Opens a dropped or chosen file: motion, recording, avatar or settings. */
   async openFile(file: File): Promise<void> {
     await this.#busy(`Opening ${file.name} …`, async () => {
-      if (await this.world.room.openFile?.(file)) return;
+      if (await this.world.room.acts?.openFile?.(file)) return;
       await this.#readFile(file).catch((error: Error) => {
         throw new InputError(file.name, error.message, { cause: error });
       });
@@ -218,7 +218,7 @@ export class Studio {
 
   async #openSet(reading: Promise<FileSet>): Promise<void> {
     const opener = {
-      room: this.world.room,
+      acts: this.world.room.acts,
       wardrobe: this.wardrobe,
       openFile: (file: File) => this.openFile(file),
     };

@@ -1,4 +1,4 @@
-import { flatGround, personDoc } from '@leib/embody';
+import { personDoc } from '@leib/embody';
 import { gettingAboutSection } from '../world/locomotion/gettingAbout.js';
 import { createEmptyScene } from '../world/roomScene.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../world/stageSections.js';
@@ -42,5 +42,5 @@ export const mirrorRoom: Room<typeof shape> = {
   },
   shape,
   docOf: ({ solver }) => ({ actors: { me: personDoc({ solver: solverPresets[solver] ?? 'baseline' }) } }),
-  openScene: async () => createEmptyScene(flatGround()),
+  openScene: async () => createEmptyScene(),
 };

@@ -9,9 +9,10 @@ export const roomPanels: Readonly<Record<string, ComponentType>> = {
   puppet: lazy(() => import('./puppet/panel/PuppetPanel.js')),
 };
 
-/** Guides of rooms that lead through steps, by the room's id: left of the picture, a sheet on small screens. */
+/** Guides of rooms and their other cards over the picture, by the room's id: left of the picture, a sheet on small screens. */
 export const roomGuides: Readonly<Record<string, ComponentType<RoomGuideProps> | undefined>> = {
   body: lazy(() => import('./body/panel/BodyWorkCard.js')),
+  embody: lazy(() => import('./embody/EmbodyReadouts.js')),
   puppet: lazy(() => import('./puppet/guide/PuppetGuide.js')),
   wear: lazy(() => import('./wear/guide/WearGuide.js')),
   reembody: lazy(() => import('./reembody/panel/RemoteReadout.js')),

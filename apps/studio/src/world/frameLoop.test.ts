@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Clock, createRealClock } from '../time/clock.js';
+import type { HiddenPage } from './frameLoop.js';
 import { FrameLoop } from './frameLoop.js';
-import type { HiddenPage } from './hiddenPage.js';
 
 type Loop = ((timeMs: number) => void) | null;
 

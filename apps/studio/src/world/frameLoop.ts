@@ -1,8 +1,6 @@
 import type { WebGLRenderer } from 'three';
 import type { Clock, Release } from '../time/clock.js';
-import { FrameClock, withoutStall } from './frameClock.js';
-import { browserPage, type HiddenPage } from './hiddenPage.js';
-import { createMeter, type Meter, measure } from './meter.js';
+import { addSample, clearMeter, createMeter, type Meter, measure, medianOf } from './meter.js';
 
 /** Makes one frame. @param xrFrame of a headset; null on the page */
 export type StepFrame = (dtSeconds: number, xrFrame: XRFrame | null) => void;
@@ -113,4 +111,69 @@ export class FrameLoop {
     this.#make(this.#clock.nowSeconds, null);
     this.#isDrawn = true;
   }
+}
+
+/** Whether anybody can see the page, and what ticks while nobody does. */
+export interface HiddenPage {
+  readonly isHidden: boolean;
+  /** Calls back when it is hidden or shown. */
+  watch(onChange: () => void): void;
+  /** Ticks so many times a second, also while the page is hidden. */
+  tick(hz: number, work: () => void): Release;
+}
+
+/** Timers of a hidden page come once a second, those of its workers as they were set. */
+export const browserPage: HiddenPage = {
+  get isHidden() {
+    return document.hidden;
+  },
+  watch(onChange) {
+    document.addEventListener('visibilitychange', onChange);
+  },
+  tick(hz, work) {
+    const worker = new Worker(new URL('./tickWorker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', () => work());
+    worker.postMessage(hz);
+    return () => worker.terminate();
+  },
+};
+
+/** A longer gap between frames is a stall (another tab, a breakpoint): the body waits instead of leaping. */
+const MAX_STEP_SECONDS = 0.1;
+/** Without a frame for so long nothing runs, seconds. */
+const STANDS_STILL = 1;
+
+/** The time between frames. */
+export class FrameClock {
+  /** Milliseconds between frames, stalls included. */
+  readonly interval = createMeter();
+  readonly #clock: Clock;
+  #lastSeconds: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Frames a second as they come now; 0 while none come. */
+  get hz(): number {
+    const median = medianOf(this.interval);
+    const isStill = this.#lastSeconds === null || this.#clock.nowSeconds - this.#lastSeconds > STANDS_STILL;
+    return median === 0 || isStill ? 0 : 1000 / median;
+  }
+
+  /** Seconds since the last frame. @param seconds when this one is, by the clock */
+  step(seconds: number): number {
+    // To the nanosecond: differences of a time that grows have other last bits each time.
+    const elapsedSeconds = Math.round((seconds - (this.#lastSeconds ?? seconds)) * 1e9) / 1e9;
+    this.#lastSeconds = seconds;
+    // What was measured before a pause says nothing about what comes now.
+    if (elapsedSeconds > STANDS_STILL) clearMeter(this.interval);
+    else if (elapsedSeconds > 0) addSample(this.interval, elapsedSeconds * 1000);
+    return withoutStall(elapsedSeconds);
+  }
+}
+
+/** Seconds by which the body goes on: none where time went back, a tenth at most. */
+export function withoutStall(seconds: number): number {
+  return Math.min(Math.max(seconds, 0), MAX_STEP_SECONDS);
 }

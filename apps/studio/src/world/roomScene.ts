@@ -6,24 +6,7 @@ import type { ShownScenery, StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Object3D, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
 import type { CameraMode } from './cameraRig.js';
-import type { Meter } from './meter.js';
 import type { StageSource } from './stageSource.js';
-
-/** Distances from the truth in the last frames, centimetres: of all 22 SMPL joints, the hips, the feet. */
-export interface TruthErrors {
-  readonly mean: Meter;
-  readonly hips: Meter;
-  readonly feet: Meter;
-}
-
-/** What a crowd on the stage takes per frame, milliseconds. */
-export interface CrowdCost {
-  readonly people: number;
-  /** How many are worked out in how much detail. */
-  readonly levels: { readonly full: number; readonly reduced: number; readonly far: number };
-  readonly bodies: Meter;
-  readonly drawing: Meter;
-}
 
 /** What a picture is drawn from, for rooms that draw it themselves. */
 export interface RoomPicture {
@@ -92,6 +75,12 @@ export interface RoomCard {
 export interface RoomView {
   /** Whose pose the worn avatar shows; null: the avatar is not shown. The person's own unless given. */
   readonly avatarShows?: ActorId | null;
+  /** From the start, the mirror is this way, radians; 0, ahead, unless given. */
+  readonly mirrorYaw?: number;
+  /** How far to the side of the person another body stands that is to be seen with it, the person's metres; 0: none. */
+  readonly companyX?: number;
+  /** A view that the room asks for instead of the settings' one, for a while. */
+  readonly camera?: CameraMode;
 }
 
 /** A room's part of the stage's document; `me` is the person who is tracked, in the worn avatar. */
@@ -102,64 +91,11 @@ export interface RoomDoc {
   readonly view?: RoomView;
 }
 
-/** What a room puts on the stage while it is open. */
-export interface RoomScene {
-  /** In the world's metres. */
-  readonly root: Object3D;
-  /**
-   * What is on the stage besides what the room's template says by its settings: its actors stand after those, or take the place of
-   * one with the same id. Another object when it changes.
-   */
-  readonly doc?: RoomDoc;
-  /** In the person's: drawn around the body, scaled with it. */
-  readonly personRoot: Object3D;
-  /** What there is to stand on, the world's metres. */
-  readonly ground: Ground;
-  /** From the start, the mirror is this way, radians; 0 is ahead. */
-  readonly mirrorYaw: number;
-  /** How far the solve is from the clip that is played; null where no truth is known or shown. */
-  readonly truthErrors: TruthErrors | null;
-  /** The same by the rules, where the solve goes by the prior: for comparison. */
-  readonly truthErrorsByRules?: TruthErrors | null;
-  /** What the people who fill the stage cost; null or absent where there are none. */
-  readonly crowdCost?: CrowdCost | null;
-  /** What the room's own cards hide of the picture, pixels; world.onLayout() says that it has changed. */
-  readonly covers?: { readonly left: number; readonly bottom: number };
-  /** How far to the side of the person another body stands that is to be seen with it, the person's metres; absent: none. */
-  readonly companyX?: number;
-  /** The room draws another body in the avatar's place. */
-  readonly hidesAvatar?: boolean;
-  /** A view that the room asks for instead of the settings' one, for a while. */
-  readonly camera?: CameraMode | null;
-  /** What the room's own panels work with; they know its class. */
-  readonly controller?: unknown;
-  /** Which tab of the room's own panel is open: some keys are heard in one of them only. */
-  readonly openTab?: string;
-  setTheme(theme: StageTheme): void;
-  /**
-   * Whether steps lift the person, edges let them fall and walls stop them as they walk. False: the ground is flat for
-   * them. Absent: only while a stick or a teleport carries them.
-   */
-  readonly climbs?: boolean | undefined;
-  /** What moves a person of the document whose source is `room`: made of what moves it elsewhere, once for each. */
-  sourceOver?(source: StageSource): StageSource;
-  /** Moves the person, after devices were read and before the body is solved: writes the joints in place. */
-  travel(joints: JointFrame, dtSeconds: number): void;
-  /**
-   * Steps a simulated body that follows the solved pose, and poses what the room draws of both. Returns the pose that
-   * the avatar shows; absent where a room simulates none.
-   */
-  stepSimulatedBody?(targetPose: Pose, dtSeconds: number): Pose;
-  /** Where a named thing of the room is, the person's metres; null where there is none. For measurements. */
-  thingPlace?(name: string): readonly [x: number, y: number, z: number] | null;
-  /** Heads of other bodies, the person's metres: the face looks at the nearest. Absent where there is one body only. */
-  otherHeads?(): readonly (readonly [x: number, y: number, z: number])[];
-  /** Which hands hold something; absent where there is nothing to hold. */
-  heldHands?(): { readonly left: boolean; readonly right: boolean };
-  /** Draws the room's own things, after the body was shown. */
-  update(dtSeconds: number): void;
-  /** Draws the picture where one view of the whole stage is not enough; not called in virtual reality. */
-  draw?(picture: RoomPicture): void;
+/** Settings of a person who is there beside `me`, in the same avatar: nothing carries them, and its bones are not theirs to change. */
+export const plainPerson = { player: null, proportions: null, adaptsFor: null } as const;
+
+/** What can be done in a room besides its settings. */
+export interface RoomActs {
   /** The room's main actions, as they are now. */
   actions?(): readonly RoomAction[];
   /** What the room asks for now; null where it asks for nothing. */
@@ -168,20 +104,58 @@ export interface RoomScene {
   openFile?(file: File): Promise<boolean>;
   /** The same for a dropped folder, a zip, or several files that belong together. */
   openFiles?(set: FileSet): Promise<boolean>;
+  /** Which tab of the room's own panel is open: some keys are heard in one of them only. */
+  readonly openTab?: string;
+}
+
+/** What the face of the avatar can look at and be busy with, besides its own hands and the mirror. */
+export interface RoomCompany {
+  /** Heads of other bodies, the person's metres: the face looks at the nearest. */
+  readonly heads: readonly (readonly [x: number, y: number, z: number])[];
+  /** Which hands hold something. */
+  readonly holds: { readonly left: boolean; readonly right: boolean };
+}
+
+/** What a room puts on the stage while it is open. */
+export interface RoomScene {
+  /** In the world's metres. */
+  readonly root: Object3D;
+  /** In the person's: drawn around the body, scaled with it. */
+  readonly personRoot: Object3D;
+  /** What there is to stand on, the world's metres; absent: a flat floor. */
+  readonly ground?: Ground;
+  /**
+   * What is on the stage besides what the room's template says by its settings: its actors stand after those, or take the place of
+   * one with the same id. Another object when it changes.
+   */
+  readonly doc?: RoomDoc | undefined;
+  readonly acts?: RoomActs;
+  /** What the room's own panels work with; they know its class. */
+  readonly controller?: unknown;
+  /** What the room's own cards hide of the picture, pixels; world.onLayout() says that it has changed. */
+  readonly covers?: { readonly left: number; readonly bottom: number };
+  setTheme?(theme: StageTheme): void;
+  /** What moves a person of the document whose source is `room`: made of what moves it elsewhere, once for each. */
+  sourceOver?(source: StageSource): StageSource;
+  /** Moves the person, after devices were read and before the body is solved: writes the joints in place. */
+  travel?(joints: JointFrame, dtSeconds: number): void;
+  /**
+   * Steps a simulated body that follows the solved pose, and poses what the room draws of both. Returns the pose that
+   * the avatar shows; absent where a room simulates none.
+   */
+  stepSimulatedBody?(targetPose: Pose, dtSeconds: number): Pose;
+  /** Absent where there is nobody else, and nothing to hold. */
+  company?(): RoomCompany;
+  /** Where a named thing of the room is, the person's metres; null where there is none. For tours and measurements. */
+  thingPlace?(name: string): readonly [x: number, y: number, z: number] | null;
+  /** Draws the room's own things, after the body was shown. */
+  update(dtSeconds: number): void;
+  /** Draws the picture where one view of the whole stage is not enough; not called in virtual reality. */
+  draw?(picture: RoomPicture): void;
   dispose(): void;
 }
 
 /** A room that adds nothing to the stage. */
-export function createEmptyScene(ground: Ground): RoomScene {
-  return {
-    root: new Object3D(),
-    personRoot: new Object3D(),
-    ground,
-    mirrorYaw: 0,
-    truthErrors: null,
-    setTheme() {},
-    travel() {},
-    update() {},
-    dispose() {},
-  };
+export function createEmptyScene(): RoomScene {
+  return { root: new Object3D(), personRoot: new Object3D(), update() {}, dispose() {} };
 }

@@ -1,5 +1,6 @@
 import { createPose, jointOfBone, type Pose } from '@leib/core';
 import type { Person } from '@leib/embody';
+import type { Sink } from '@leib/stage';
 import { type Avatar, createSkeletonView, type SkeletonView } from '@leib/three';
 import { eyesInHead } from '@leib/tracking';
 import { type Quaternion, Vector3 } from 'three';
@@ -82,4 +83,15 @@ export function disposeStageBody({ avatar, skeletonView }: StageBody): void {
   skeletonView.root.removeFromParent();
   avatar.dispose();
   skeletonView.dispose();
+}
+
+/** Who fails on the stage is told of once per reason: an actor keeps its last pose, a sink is skipped, and the others go on. */
+export function notifyOfFailures(host: { notify(kind: 'error', text: string): void }): Sink {
+  return ({ events }) => {
+    for (const { kind, data } of events) {
+      if (kind !== 'actorFailed' && kind !== 'sinkFailed') continue;
+      const { actor, reason } = data as { readonly actor?: string; readonly reason: string };
+      host.notify('error', actor === undefined ? reason : `${actor}: ${reason}`);
+    }
+  };
 }

@@ -3,7 +3,7 @@ import type { JointFrame } from '@leib/tracking';
 import { Group, type Vector3 } from 'three';
 import type { DrawQuality } from './drawQuality.js';
 import { type Glass, glassAt, isBehindGlass } from './glassStop.js';
-import type { RoomScene } from './roomScene.js';
+import type { RoomView } from './roomScene.js';
 import type { StageSettings } from './stageSections.js';
 
 /** The glass, metres. */
@@ -25,9 +25,9 @@ export class StageSet {
   }
 
   /** Puts everything in its place. `isThroughGlass`: the view is from behind the glass, where there is nothing to reflect. */
-  update(settings: StageSettings, room: RoomScene, joints: JointFrame, eyes: Vector3, isThroughGlass: boolean): void {
+  update(settings: StageSettings, view: RoomView, joints: JointFrame, eyes: Vector3, isThroughGlass: boolean): void {
     const { showTargets, showHands } = settings;
-    this.#placeMirror(glassOf(settings, room), room.mirrorYaw, eyes, isThroughGlass);
+    this.#placeMirror(glassOf(settings, view), view.mirrorYaw ?? 0, eyes, isThroughGlass);
     this.#targets.root.visible = showTargets;
     if (showTargets) this.#targets.update(joints);
     this.#hands.root.visible = showHands;
@@ -50,6 +50,6 @@ export class StageSet {
 }
 
 /** The glass of the mirror; null where none stands. */
-export function glassOf({ showMirror, mirrorDistance }: StageSettings, { mirrorYaw }: RoomScene): Glass | null {
+export function glassOf({ showMirror, mirrorDistance }: StageSettings, { mirrorYaw = 0 }: RoomView): Glass | null {
   return showMirror ? glassAt(mirrorYaw, mirrorDistance, MIRROR_SIZE.width) : null;
 }

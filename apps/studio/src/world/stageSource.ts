@@ -1,5 +1,6 @@
 import type { BodyProfile, BodyProportions } from '@leib/calibration';
 import { type Motion, seekTimeline, yawOf } from '@leib/core';
+import type { RecordedFeedSource } from '@leib/feeds';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
 import type { FaceValues } from '@leib/three';
 import {
@@ -7,6 +8,7 @@ import {
   createMotionSource,
   createPlacement,
   createRecordingSource,
+  type FeedDevice,
   findStandingHead,
   headHeightOfStature,
   isTracked,
@@ -22,8 +24,31 @@ import {
   type TrackingRecording,
 } from '@leib/tracking';
 import { notRecentred, type Recentring, recentredPlacement } from './recentring.js';
-import { noTrackedThings, type TrackedThings } from './trackedThings.js';
-import type { Truth } from './truth.js';
+
+/** A clip whose whole body is known, and where it stands in the tracked space. */
+export interface Truth {
+  readonly source: MotionSource;
+  readonly placement: Placement;
+}
+
+/** The devices behind the frame, before they have roles. */
+export interface TrackedThings {
+  /** Empty for sources that know only points of a body. */
+  readonly devices: readonly FeedDevice[];
+  /** A real person wears them; to emulated ones the room may add more. */
+  readonly isReal: boolean;
+  /** Whose metres are tracked: real ones, or those that the avatar is made in. */
+  readonly measure: 'person' | 'avatar';
+  /** The feed that is played, where it is a recorded one. */
+  readonly recorded: RecordedFeedSource | null;
+}
+
+const noTrackedThings: TrackedThings = {
+  devices: [],
+  isReal: false,
+  measure: 'person',
+  recorded: null,
+};
 
 /** Head heights that can be standing, as parts of the height at rest or by stature. */
 const standingParts = { min: 0.92, max: 1.04 };

@@ -1,6 +1,6 @@
 import avatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { addTrack, createRecorder, finishTrack } from '@leib/core';
-import { createPersonKind, flatGround, type Person, personDoc } from '@leib/embody';
+import { createPersonKind, type Person, personDoc } from '@leib/embody';
 import priorUrl from '@leib/embody/prior.bin?url';
 import { configureRenderer, createScenery, loadAvatar, wearAvatar } from '@leib/three';
 import {
@@ -124,7 +124,7 @@ test('the README’s program and the studio’s world make the same bits of the 
   });
   await pagePriorWeights.fetch();
   const doc = { actors: { me: personDoc({}) } };
-  world.enterRoom({ scene: createEmptyScene(flatGround()), settings: () => settings, doc: () => doc });
+  world.enterRoom({ scene: createEmptyScene(), settings: () => settings, doc: () => doc });
   world.setAvatar(await loadAvatar(avatarUrl), false);
   let last = times[0];
   let learned = 0;

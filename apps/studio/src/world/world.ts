@@ -8,6 +8,7 @@ import {
   type PersonRefs,
   type PersonScales,
   personDoc,
+  scaledGround,
 } from '@leib/embody';
 import { type ActorDoc, type ActorId, type ActorKinds, createStage, type Stage, type StageDoc } from '@leib/stage';
 import { type Avatar, configureRenderer } from '@leib/three';
@@ -29,8 +30,7 @@ import { CameraRig } from './cameraRig.js';
 import { subjectWithCompany } from './companyView.js';
 import { compileShaders } from './compileShaders.js';
 import { chooseDrawQuality, type DrawQuality } from './drawQuality.js';
-import { StageFace } from './face/stageFace.js';
-import { surroundingsOf } from './face/surroundings.js';
+import { StageFace, surroundingsOf } from './face/stageFace.js';
 import { createFirstMotion } from './firstMotion.js';
 import { FrameLoop } from './frameLoop.js';
 import { type Glass, groundWithGlass } from './glassStop.js';
@@ -46,17 +46,15 @@ import {
   createStageBody,
   disposeStageBody,
   findEyes,
+  notifyOfFailures,
   type StageBody,
   showBody,
   wearBody,
 } from './stageBody.js';
-import { notifyOfFailures } from './stageFailures.js';
 import { StagePainter } from './stagePainter.js';
 import type { StageSettings } from './stageSections.js';
 import { glassOf, MIRROR_SIZE, StageSet } from './stageSet.js';
-import type { StageSource } from './stageSource.js';
-import type { TrackedThings } from './trackedThings.js';
-import type { Truth } from './truth.js';
+import type { StageSource, TrackedThings, Truth } from './stageSource.js';
 import { Wearer } from './wearer.js';
 
 /** The person who is tracked. */
@@ -68,6 +66,7 @@ const emptyDoc: StageDoc = {
   ...{ format: 'leib-stage/1', actors: {}, things: [], ground: { height: 0 } },
   ...{ view: {}, script: null, sinks: [] },
 };
+const flatFloor = flatGround();
 const plainScales: PersonScales = { shown: 1, wearer: 1, eyes: 1 };
 
 /** A body that follows the person's by forces, as it is shown. */
@@ -145,8 +144,13 @@ export class World {
   readonly #eyesWorld = { position: new Vector3(), rotation: new Quaternion() };
   /** What the room has to stand on and to run into, the glass of the mirror included. */
   readonly #stageGround = groundWithGlass(
-    () => this.#room.ground,
+    () => this.#room.ground ?? flatFloor,
     () => this.glass,
+  );
+  /** The same in the person's measure. */
+  readonly ground: Ground = scaledGround(
+    () => this.#stageGround,
+    () => this.scales.shown,
   );
   readonly #host: WorldHost;
   #entered: EnteredRoom;
@@ -167,7 +171,7 @@ export class World {
     this.#host = host;
     this.clock = clock;
     waitForWeights(clock);
-    this.#entered = { scene: createEmptyScene(flatGround()), settings, doc: () => ({ actors: {} }) };
+    this.#entered = { scene: createEmptyScene(), settings, doc: () => ({ actors: {} }) };
     this.#quality = chooseDrawQuality(clock);
     this.#set = new StageSet(this.#quality);
     this.#source = source;
@@ -220,9 +224,9 @@ export class World {
           this.#placePerson(id);
           this.wearer.applyTo(frame, this.#settings());
         };
-        if (id !== ME) return { ...both, between: { devices } };
+        if (id !== ME) return { ...both, ground: this.ground, between: { devices } };
         const joints = (frame: JointFrame, dtSeconds: number) => {
-          this.#room.travel(frame, dtSeconds);
+          this.#room.travel?.(frame, dtSeconds);
           this.locomotion.push(frame);
         };
         const { player } = this.locomotion;
@@ -266,11 +270,6 @@ export class World {
     return statureOfHeadHeight(this.scales.wearer * standingHeadHeight(this.#body.avatar.ownSkeleton));
   }
 
-  /** What there is to stand on, in the person's measure. */
-  get ground(): Ground {
-    return this.#body?.person?.ground ?? this.#stageGround;
-  }
-
   /** How what the source measures sits on the body. */
   get offsets(): TrackerOffsets {
     return this.#source.source.offsets;
@@ -293,7 +292,7 @@ export class World {
   setTheme(theme: 'light' | 'dark'): void {
     this.#theme = theme;
     this.#set.stage.setTheme(theme);
-    this.#room.setTheme(theme);
+    this.#room.setTheme?.(theme);
   }
 
   /** Takes down what stands in the room and puts up another one's. */
@@ -309,13 +308,13 @@ export class World {
     this.#entered = entered;
     this.#scene.add(room.root);
     this.person.add(room.personRoot);
-    room.setTheme(this.#theme);
+    room.setTheme?.(this.#theme);
     this.#findRoomSource();
   }
 
   /** The glass of the mirror; null where none stands. */
   get glass(): Glass | null {
-    return glassOf(this.#settings(), this.#room);
+    return glassOf(this.#settings(), this.view);
   }
 
   /** The camera goes where the person is whole in the picture. */
@@ -333,6 +332,11 @@ export class World {
 
   get room(): RoomScene {
     return this.#room;
+  }
+
+  /** What the document says of what is drawn. */
+  get view(): RoomView {
+    return this.stage.doc.present.view as RoomView;
   }
 
   /** A room has a notice for the visitor. */
@@ -436,12 +440,8 @@ export class World {
 
   /** Of the actor whose pose the avatar shows. */
   #shownPose({ avatar, pose }: StageBody): Pose {
-    const shown = this.stage.actors.get(this.#view.avatarShows ?? ME);
+    const shown = this.stage.actors.get(this.view.avatarShows ?? ME);
     return shown?.skeleton.jointCount === avatar.skeleton.jointCount ? shown.pose : pose;
-  }
-
-  get #view(): RoomView {
-    return this.stage.doc.present.view as RoomView;
   }
 
   #wear(body: StageBody | null, isOwnBody: boolean, number: number): void {
@@ -467,11 +467,11 @@ export class World {
   #tellStage(): void {
     const [settings, template, body] = [this.#settings(), this.#entered.doc(), this.#body];
     const profile = profileOf(settings);
-    const { doc: added, climbs } = this.#room;
+    const { doc: added } = this.#room;
     const isWorn = this.#source.things.isReal || this.renderer.xr.isPresenting;
     const unseen = this.#host.isPersonWanted() ? 'solved' : isWorn ? 'read' : null;
     const { found, headHeight } = this.#roomSource ?? this.#source;
-    const told = [settings, template, added, body, profile, this.#sourceNumber, found, headHeight, unseen, climbs];
+    const told = [settings, template, added, body, profile, this.#sourceNumber, found, headHeight, unseen];
     if (told.every((value, i) => value === this.#told[i])) return;
     this.#told = told;
     const own = { ...template.actors, ...added?.actors };
@@ -502,20 +502,18 @@ export class World {
       settings,
       isOwnBody: this.#isOwnBody,
     });
-    const { climbs = null } = this.#room;
     const smoothing = settings.smoothing ? { ...defaultOneEuroParams, minCutoffHz: settings.minCutoff } : null;
     const own = doc.settings as unknown as Partial<PersonDocSettings>;
     return personDoc(
       {
         ...fit,
         smoothing,
-        climbs,
         player: this.locomotion.playerSettings,
         ...own,
         solver: withLockMode(own.solver, profile),
       },
       {
-        source: { kind: doc.source.kind, number: this.#sourceNumber },
+        source: doc.source.kind === 'joints' ? doc.source : { kind: doc.source.kind, number: this.#sourceNumber },
         body: { kind: 'worn', number: this.#bodyNumber },
       },
     );
@@ -543,7 +541,7 @@ export class World {
   }
 
   #stepFace(body: StageBody, pose: Pose, dtSeconds: number): void {
-    const around = surroundingsOf(this.#room, this.#settings(), MIRROR_SIZE, this.person.scale.x);
+    const around = surroundingsOf(this.#room, this.view, this.#settings(), MIRROR_SIZE, this.person.scale.x);
     this.face.step(body, pose, { ...around, recorded: this.#source.face?.() ?? null }, dtSeconds);
   }
 
@@ -552,7 +550,7 @@ export class World {
     const { showAvatar, showSkeleton } = this.#settings();
     const isWorn = this.renderer.xr.isPresenting ? !this.wearer.isWatching : this.rig.mode === 'eyes';
     return {
-      showAvatar: showAvatar && !this.#room.hidesAvatar && this.#view.avatarShows !== null,
+      showAvatar: showAvatar && this.view.avatarShows !== null,
       showSkeleton,
       showHead: !isWorn,
     };
@@ -564,13 +562,13 @@ export class World {
     const settings = this.#settings();
     const { camera, follow } = settings;
     const { isPresenting } = this.renderer.xr;
-    this.rig.setMode(this.#room.camera ?? camera);
+    this.rig.setMode(this.view.camera ?? camera);
     const isThroughGlass = camera === 'mirror' && !isPresenting;
-    this.#set.update(settings, this.#room, this.reader.joints, this.#eyesWorld.position, isThroughGlass);
+    this.#set.update(settings, this.view, this.reader.joints, this.#eyesWorld.position, isThroughGlass);
     if (isPresenting) this.#carryView();
     else {
       this.#cameraKeys.step(dtSeconds);
-      const companyX = (this.#room.companyX ?? 0) * this.person.scale.x;
+      const companyX = (this.view.companyX ?? 0) * this.person.scale.x;
       this.rig.setCompany(companyX);
       this.rig.step(dtSeconds, this.#eyesWorld, this.#subject(companyX), follow);
     }

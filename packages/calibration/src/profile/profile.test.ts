@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { proportionsOfStature } from '../proportions/bodyProportions.js';
 import { type BodyProfile, createBodyProfile, offsetsOfProfile, rolesOfProfile } from './bodyProfile.js';
 import { createProfileHistory, describeProposal, type ProfileAction, reduceProfile } from './profileHistory.js';
-import { loadProfile, type ProfileStorage, removeProfile, saveProfile, storedProfiles } from './profileStore.js';
-import { migrateProfile, parseProfile, profileFileName, profileText } from './profileText.js';
+import { createProfileStore, type ProfileStorage } from './profileStore.js';
+import { migrateProfile, parseProfile, profileFile, profileText } from './profileText.js';
 
 function randomProfile(seed: number): BodyProfile {
   const random = seededRandom(seed);
@@ -131,8 +131,8 @@ describe('the file', () => {
   });
 
   test('an exported file has a name that every system takes', () => {
-    expect(profileFileName(createBodyProfile('Zoë / Großmann'))).toBe('leib-profile-zoe-gro-mann.json');
-    expect(profileFileName(createBodyProfile('../..'))).toBe('leib-profile.json');
+    expect(profileFile(createBodyProfile('Zoë / Großmann')).name).toBe('leib-profile-zoe-gro-mann.json');
+    expect(profileFile(createBodyProfile('../..')).name).toBe('leib-profile.json');
   });
 });
 
@@ -158,27 +158,28 @@ describe('the store', () => {
   };
 
   test('keeps people apart, replaces, forgets', () => {
-    const storage = memory();
+    const store = createProfileStore(memory());
     const [ann, ben] = [
       { ...randomProfile(1), name: 'Ann' },
       { ...randomProfile(2), name: 'Ben' },
     ];
-    saveProfile(storage, ann);
-    saveProfile(storage, ben);
-    saveProfile(storage, { ...ann, stature: 1.6 });
-    expect(storedProfiles(storage)).toEqual(['Ann', 'Ben']);
-    expect(loadProfile(storage, 'Ann')).toMatchObject({ ok: true, value: { stature: 1.6 } });
-    removeProfile(storage, 'Ann');
-    expect([loadProfile(storage, 'Ann'), storedProfiles(storage)]).toEqual([null, ['Ben']]);
+    store.save(ann);
+    store.save(ben);
+    store.save({ ...ann, stature: 1.6 });
+    expect(store.names()).toEqual(['Ann', 'Ben']);
+    expect(store.load('Ann')).toMatchObject({ ok: true, value: { stature: 1.6 } });
+    store.remove('Ann');
+    expect([store.load('Ann'), store.names()]).toEqual([null, ['Ben']]);
   });
 
   test('a damaged store is reported, not thrown', () => {
     const storage = memory();
-    saveProfile(storage, { ...randomProfile(1), name: 'Ann' });
+    const store = createProfileStore(storage);
+    store.save({ ...randomProfile(1), name: 'Ann' });
     storage.setItem('leib-profile:Ann', '{"half":');
     storage.setItem('leib-profiles', 'nonsense');
-    expect(loadProfile(storage, 'Ann')).toMatchObject({ ok: false });
-    expect(storedProfiles(storage)).toEqual([]);
+    expect(store.load('Ann')).toMatchObject({ ok: false });
+    expect(store.names()).toEqual([]);
   });
 });
 

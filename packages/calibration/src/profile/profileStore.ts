@@ -10,29 +10,40 @@ export interface ProfileStorage {
   removeItem(key: string): void;
 }
 
+/** Profiles by their people's names. */
+export interface ProfileStore {
+  /** In the order in which they were first stored. */
+  names(): readonly string[];
+  /** Null when no profile is stored under the name. */
+  load(name: string): Decoded<BodyProfile> | null;
+  /** Stores a profile under its name, replacing an older one. Throws what the storage throws when it is full. */
+  save(profile: BodyProfile): void;
+  remove(name: string): void;
+}
+
 const PREFIX = 'leib-profile:';
 const LIST = 'leib-profiles';
 
-/** Names of the stored people, in the order in which they were first stored. */
-export function storedProfiles(storage: ProfileStorage): readonly string[] {
-  const names = decodeJson(storage.getItem(LIST) ?? '[]', v.array(v.string()));
-  return names.ok ? names.value : [];
-}
-
-/** Stores a profile under its name, replacing an older one. Throws what the storage throws when it is full. */
-export function saveProfile(storage: ProfileStorage, profile: BodyProfile): void {
-  storage.setItem(PREFIX + profile.name, profileText(profile));
-  const names = storedProfiles(storage);
-  if (!names.includes(profile.name)) storage.setItem(LIST, JSON.stringify([...names, profile.name]));
-}
-
-/** Null when no profile is stored under the name. */
-export function loadProfile(storage: ProfileStorage, name: string): Decoded<BodyProfile> | null {
-  const text = storage.getItem(PREFIX + name);
-  return text === null ? null : parseProfile(text);
-}
-
-export function removeProfile(storage: ProfileStorage, name: string): void {
-  storage.removeItem(PREFIX + name);
-  storage.setItem(LIST, JSON.stringify(storedProfiles(storage).filter((stored) => stored !== name)));
+export function createProfileStore(storage: ProfileStorage): ProfileStore {
+  const names = (): readonly string[] => {
+    const stored = decodeJson(storage.getItem(LIST) ?? '[]', v.array(v.string()));
+    return stored.ok ? stored.value : [];
+  };
+  const list = (stored: readonly string[]) => storage.setItem(LIST, JSON.stringify(stored));
+  return {
+    names,
+    load(name) {
+      const text = storage.getItem(PREFIX + name);
+      return text === null ? null : parseProfile(text);
+    },
+    save(profile) {
+      storage.setItem(PREFIX + profile.name, profileText(profile));
+      const stored = names();
+      if (!stored.includes(profile.name)) list([...stored, profile.name]);
+    },
+    remove(name) {
+      storage.removeItem(PREFIX + name);
+      list(names().filter((stored) => stored !== name));
+    },
+  };
 }

@@ -41,15 +41,15 @@ function findDuplicateRole({ devices }: BodyProfile): Decoded<never> | null {
   return null;
 }
 
-/** Name of an exported file, with letters that every file system allows. */
-export function profileFileName({ name }: BodyProfile): string {
-  const plain = name
+/** An exported file: its text, and a name with letters that every file system allows. */
+export function profileFile(profile: BodyProfile): { readonly name: string; readonly text: string } {
+  const plain = profile.name
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
     .toLowerCase();
-  return `leib-profile${plain === '' ? '' : `-${plain}`}.json`;
+  return { name: `leib-profile${plain === '' ? '' : `-${plain}`}.json`, text: profileText(profile) };
 }
 
 /** Applies one migration after the other until the profile has the wanted version. */

@@ -3,9 +3,8 @@ import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import {
   createBodyLengths,
-  defaultBodyLengthsSettings,
-  finishLengths,
-  hasOwnLengths,
+  LEAST_CHANGE,
+  MOST_CHANGE,
   setLengthsGoal,
   shownLengths,
   stepBodyLengths,
@@ -21,7 +20,6 @@ const skeleton = buildSkeleton([
   { name: 'foot', parent: 'shank', offset: [0, -0.42, 0], bone: 'leftFoot' },
 ]);
 const trunk = segmentNames.indexOf('trunk');
-const settings = defaultBodyLengthsSettings;
 
 test.each(seeds(10))('lengths never jump, arrive exactly, and rest (seed %i)', (seed) => {
   const random = seededRandom(seed);
@@ -32,31 +30,29 @@ test.each(seeds(10))('lengths never jump, arrive exactly, and rest (seed %i)', (
   const farthest = Math.max(
     ...lengths.goal.map((goal, i) => (Number.isNaN(goal) ? 0 : Math.abs(goal - lengths.own[i]))),
   );
-  while (seconds < farthest / settings.mostChange + 0.2) {
+  while (seconds < farthest / MOST_CHANGE + 0.2) {
     const dt = 0.005 + 0.02 * random();
     const before = lengths.shown[trunk];
-    const isNew = stepBodyLengths(settings, lengths, dt);
+    const isNew = stepBodyLengths(lengths, dt);
     seconds += dt;
-    expect(Math.abs(lengths.shown[trunk] - before)).toBeLessThanOrEqual(settings.mostChange * dt + 1e-12);
+    expect(Math.abs(lengths.shown[trunk] - before)).toBeLessThanOrEqual(MOST_CHANGE * dt + 1e-12);
     if (!isNew) continue;
     // A step of a millimetre, plus what one frame adds, is not visible.
-    expect(Math.abs(lengths.built[trunk] - builtAt)).toBeLessThan(settings.leastChange + settings.mostChange * 0.03);
+    expect(Math.abs(lengths.built[trunk] - builtAt)).toBeLessThan(LEAST_CHANGE + MOST_CHANGE * 0.03);
     builtAt = lengths.built[trunk];
   }
   expect(lengths.built[trunk]).toBe(lengths.goal[trunk]);
-  expect(hasOwnLengths(lengths)).toBe(false);
-  for (let i = 0; i < 50; i++) expect(stepBodyLengths(settings, lengths, 0.02)).toBe(false);
+  expect(shownLengths(lengths)).not.toBeNull();
+  for (let i = 0; i < 50; i++) expect(stepBodyLengths(lengths, 0.02)).toBe(false);
 });
 
 test('what a body lacks is left out, and its own lengths come back', () => {
   const lengths = createBodyLengths(skeleton, 0);
-  setLengthsGoal(lengths, proportionsOfStature(1.8), 1);
-  finishLengths(lengths);
-  expect(stepBodyLengths(settings, lengths, 0)).toBe(true);
-  expect(Object.keys(shownLengths(lengths)).sort()).toEqual(['ankleHeight', 'trunk']);
-  expect(shownLengths(lengths).trunk).toBeCloseTo(1.8 * 0.312, 12);
-  setLengthsGoal(lengths, null, 1);
-  finishLengths(lengths);
-  expect(stepBodyLengths(settings, lengths, 0)).toBe(true);
-  expect(hasOwnLengths(lengths)).toBe(true);
+  setLengthsGoal(lengths, proportionsOfStature(1.8), 1, true);
+  expect(stepBodyLengths(lengths, 0)).toBe(true);
+  expect(Object.keys(shownLengths(lengths) ?? {}).sort()).toEqual(['ankleHeight', 'trunk']);
+  expect(shownLengths(lengths)?.trunk).toBeCloseTo(1.8 * 0.312, 12);
+  setLengthsGoal(lengths, null, 1, true);
+  expect(stepBodyLengths(lengths, 0)).toBe(true);
+  expect(shownLengths(lengths)).toBeNull();
 });

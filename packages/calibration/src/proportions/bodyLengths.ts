@@ -2,15 +2,10 @@ import type { Skeleton } from '@leib/core';
 import { type BodyProportions, segmentNames } from './bodyProportions.js';
 import { measureSkeleton } from './measureSkeleton.js';
 
-/** How fast a body changes its lengths. */
-export interface BodyLengthsSettings {
-  /** No length changes faster than this, metres per second. */
-  readonly mostChange: number;
-  /** The body is rebuilt when a length is off by this, metres: less is not visible. */
-  readonly leastChange: number;
-}
-
-export const defaultBodyLengthsSettings: BodyLengthsSettings = { mostChange: 0.01, leastChange: 0.001 };
+/** No length changes faster than this, metres per second. */
+export const MOST_CHANGE = 0.01;
+/** The body is rebuilt when a length is off by this, metres: less is not visible. */
+export const LEAST_CHANGE = 0.001;
 
 /** Lengths of one body on their way to a goal, in the body's own metres, in the order of segmentNames. */
 export interface BodyLengths {
@@ -28,23 +23,25 @@ export function createBodyLengths(skeleton: Skeleton, floorY: number): BodyLengt
   return { own, goal: own.slice(), shown: own.slice(), built: own.slice() };
 }
 
-/** Sets the lengths to reach; null for the body's own. `metres` is the person's metres per metre of the body. */
-export function setLengthsGoal(lengths: BodyLengths, wanted: BodyProportions | null, metres: number): void {
-  const { own, goal } = lengths;
+/**
+ * Sets the lengths to reach; null for the body's own. `metres` is the person's metres per metre of the body. A body that was not shown
+ * yet has them at once.
+ */
+export function setLengthsGoal(
+  { own, goal, shown }: BodyLengths,
+  wanted: BodyProportions | null,
+  metres: number,
+  isAtOnce = false,
+): void {
   for (let i = 0; i < goal.length; i++) {
     goal[i] = wanted === null || Number.isNaN(own[i]) ? own[i] : wanted[segmentNames[i]] / metres;
   }
-}
-
-/** Jumps to the goal, for a body that was not shown yet. */
-export function finishLengths({ goal, shown }: BodyLengths): void {
-  shown.set(goal);
+  if (isAtOnce) shown.set(goal);
 }
 
 /** Moves towards the goal; true when the body must be rebuilt with shownLengths(). */
-export function stepBodyLengths(settings: BodyLengthsSettings, lengths: BodyLengths, dtSeconds: number): boolean {
-  const { goal, shown, built } = lengths;
-  const most = settings.mostChange * dtSeconds;
+export function stepBodyLengths({ goal, shown, built }: BodyLengths, dtSeconds: number): boolean {
+  const most = MOST_CHANGE * dtSeconds;
   let isOff = false;
   let isThere = true;
   let isBuilt = true;
@@ -54,24 +51,19 @@ export function stepBodyLengths(settings: BodyLengthsSettings, lengths: BodyLeng
     shown[i] += gap > most ? most : gap < -most ? -most : gap;
     if (shown[i] !== goal[i]) isThere = false;
     if (shown[i] !== built[i]) isBuilt = false;
-    if (Math.abs(shown[i] - built[i]) >= settings.leastChange) isOff = true;
+    if (Math.abs(shown[i] - built[i]) >= LEAST_CHANGE) isOff = true;
   }
   if (!isOff && (!isThere || isBuilt)) return false;
   built.set(shown);
   return true;
 }
 
-/** The lengths to build the body with, without the segments that it lacks. */
-export function shownLengths({ shown }: BodyLengths): Partial<BodyProportions> {
+/** The lengths to build the body with, without the segments that it lacks; null: they are its own. */
+export function shownLengths({ own, shown }: BodyLengths): Partial<BodyProportions> | null {
+  if (own.every((length, i) => Number.isNaN(length) || length === shown[i])) return null;
   const lengths: Partial<Record<keyof BodyProportions, number>> = {};
   segmentNames.forEach((name, i) => {
     if (!Number.isNaN(shown[i])) lengths[name] = shown[i];
   });
   return lengths;
-}
-
-/** Whether the body shows its own lengths. */
-export function hasOwnLengths({ own, shown }: BodyLengths): boolean {
-  for (let i = 0; i < own.length; i++) if (!Number.isNaN(own[i]) && own[i] !== shown[i]) return false;
-  return true;
 }

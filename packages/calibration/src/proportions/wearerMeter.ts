@@ -23,8 +23,9 @@ export type WearerAdvice =
 
 /** Measures a person live: averages joints while a T-pose is held. One per person. */
 export interface WearerMeter {
-  /** Seconds that the pose is held so far. */
+  /** Seconds that the pose is held so far, and the share of what is needed: at 1 the result stays. */
   seconds: number;
+  progress: number;
   advice: WearerAdvice;
   /** Sums of positions and counts by point while the pose is held, and where the hold began. */
   readonly sums: Float64Array;
@@ -33,7 +34,7 @@ export interface WearerMeter {
 }
 
 /** How long the pose is to be held, seconds. */
-export const WEARER_HOLD_SECONDS = 1.5;
+const HOLD_SECONDS = 1.5;
 
 /** Largest distance of a joint from the start of the hold, metres. */
 const SWAY = 0.05;
@@ -45,6 +46,7 @@ const WRIST_STRAY = 0.12;
 export function createWearerMeter(): WearerMeter {
   return {
     seconds: 0,
+    progress: 0,
     advice: 'Put on a headset or trackers.',
     sums: new Float64Array(trackedPoints.length * 3),
     counts: new Float64Array(trackedPoints.length),
@@ -52,23 +54,22 @@ export function createWearerMeter(): WearerMeter {
   };
 }
 
-/** Begins again: another person, or again the same. */
-export function resetWearerMeter(meter: WearerMeter): void {
-  meter.seconds = 0;
+function reset(meter: WearerMeter): void {
+  meter.seconds = meter.progress = 0;
   meter.sums.fill(0);
   meter.counts.fill(0);
 }
 
-/** Takes one frame of joints in the person's own metres. After WEARER_HOLD_SECONDS the result stays until a reset. */
+/** Takes one frame of joints in the person's own metres. When the pose was held long enough, the result stays. */
 export function stepWearerMeter(meter: WearerMeter, frame: JointFrame, floorY: number, dtSeconds: number): void {
-  if (isWearerMeasured(meter)) return;
+  if (meter.progress === 1) return;
   meter.advice = adviceOf(frame, floorY);
   if (meter.advice === '' && hasSwayed(meter, frame)) {
-    resetWearerMeter(meter);
+    reset(meter);
     meter.advice = 'Hold still.';
   }
   if (meter.advice !== '' && meter.advice !== 'Hold still.') {
-    resetWearerMeter(meter);
+    reset(meter);
     return;
   }
   for (let point = 0; point < trackedPoints.length; point++) {
@@ -81,10 +82,7 @@ export function stepWearerMeter(meter: WearerMeter, frame: JointFrame, floorY: n
     meter.counts[point]++;
   }
   meter.seconds += dtSeconds;
-}
-
-export function isWearerMeasured({ seconds }: WearerMeter): boolean {
-  return seconds >= WEARER_HOLD_SECONDS;
+  meter.progress = Math.min(1, meter.seconds / HOLD_SECONDS);
 }
 
 /** The lengths so far: live while the pose is held, final once it was held long enough. */

@@ -1,6 +1,5 @@
 import {
   type BodyProportions,
-  type ProportionsRefiner,
   priorsOfSkeleton,
   proportionsOfPriors,
   resumeProportionsRefiner,
@@ -19,7 +18,7 @@ const LEAST_CHANGE = 0.001;
 export interface AdaptingLengths {
   /** Of the person who adapts, metres. */
   readonly stature: number;
-  readonly refiner: ProportionsRefiner;
+  readonly refiner: ReturnType<typeof resumeProportionsRefiner>;
   /** The lengths as they were told last. */
   told: BodyProportions;
   sinceTold: number;

@@ -52,7 +52,7 @@ export function createPersonKind(refs: PersonRefs): ActorKind {
     create(doc, id) {
       parsePersonSettings(doc.settings);
       const body = refs.body(doc, id);
-      const source = refs.source(doc);
+      const source = openSource(refs, doc);
       if (!(body instanceof Promise || source instanceof Promise)) return new LivePerson(refs, doc, id, body, source);
       return Promise.all([body, source]).then((opened) => new LivePerson(refs, doc, id, ...opened));
     },
@@ -72,7 +72,7 @@ class LivePerson implements PersonActor {
   #packing: { readonly skeleton: Skeleton; readonly pack: ReturnType<typeof createPosePacking> };
   #wasSeen = false;
 
-  constructor(refs: PersonRefs, doc: ActorDoc, id: string, body: PersonBody, source: TrackedSource) {
+  constructor(refs: PersonRefs, doc: ActorDoc, id: string, body: PersonBody, source: TrackedSource | null) {
     this.id = id;
     this.kind = doc.kind;
     this.#refs = refs;
@@ -93,10 +93,20 @@ class LivePerson implements PersonActor {
     return this.person.pose;
   }
 
-  step(_stage: StageView, dtSeconds: number): void {
+  step(stage: StageView, dtSeconds: number): void {
     const { person } = this;
-    person.step(dtSeconds, this.#between);
-    this.#wasSeen ||= isTracked(person.devices, pointNumber.head);
+    if (person.source !== null) {
+      person.step(dtSeconds, this.#between);
+      this.#wasSeen ||= isTracked(person.devices, pointNumber.head);
+      return;
+    }
+    const leader = stage.actors.get(String(this.#doc.source.of));
+    if (!isPersonActor(leader)) return;
+    const { joints } = leader.person.reader;
+    if (person.embody && leader.person.embody)
+      person.embody.state.putDown.isWatched = leader.person.embody.state.putDown.isWatched;
+    person.solve(joints, dtSeconds);
+    this.#wasSeen ||= isTracked(joints, pointNumber.head);
   }
 
   /** Settings and, where it is at hand, the source are taken over; another body is another actor. */
@@ -104,13 +114,13 @@ class LivePerson implements PersonActor {
     const before = this.#doc;
     if (doc.body !== before.body || doc.profile !== before.profile) return false;
     const isNewSource = doc.source !== before.source;
-    const source = isNewSource ? this.#refs.source(doc) : this.person.source;
-    if (source === null || source instanceof Promise) return false;
+    const source = isNewSource ? openSource(this.#refs, doc) : this.person.source;
+    if (source instanceof Promise || (isNewSource && source === null)) return false;
     const parsed = parsePersonSettings(doc.settings, { given: before.settings, parsed: this.#parsed });
     const isSet = parsed.stature !== this.#parsed.stature;
     const isFitted = !isNewSource && !isSet && parsed.fit === this.#parsed.fit;
     const { fit, ...settings } = this.#settings(parsed);
-    if (isNewSource) this.#changeSource(source);
+    if (isNewSource && source !== null) this.#changeSource(source);
     this.person.set(isFitted ? settings : { ...settings, fit }, isNewSource || isSet);
     this.#doc = doc;
     this.#parsed = parsed;
@@ -157,6 +167,11 @@ class LivePerson implements PersonActor {
     this.person.setSource(source);
     if (before) this.#refs.release?.(before);
   }
+}
+
+/** Whoever follows the joints of another person, `{ kind: 'joints', of: ID }`, stands after them in the document and has no source. */
+function openSource(refs: PersonRefs, doc: ActorDoc): TrackedSource | Promise<TrackedSource> | null {
+  return doc.source.kind === 'joints' ? null : refs.source(doc);
 }
 
 const packingOf = (skeleton: Skeleton) => ({ skeleton, pack: createPosePacking(skeleton) });

@@ -2,9 +2,6 @@ import {
   type BodyLengths,
   type BodyProportions,
   createBodyLengths,
-  defaultBodyLengthsSettings,
-  finishLengths,
-  hasOwnLengths,
   setLengthsGoal,
   shownLengths,
   stepBodyLengths,
@@ -38,15 +35,14 @@ export function setPersonLengths(
   wanted: BodyProportions | null,
   metres: number,
 ): void {
-  setLengthsGoal(lengths, wanted, metres);
-  if (!isShown) finishLengths(lengths);
+  setLengthsGoal(lengths, wanted, metres, !isShown);
 }
 
 /** Stretches the body a little further. */
 export function stepPersonLengths(state: PersonLengths, body: StretchedBody, dtSeconds: number): void {
   state.isShown = true;
-  if (!stepBodyLengths(defaultBodyLengthsSettings, state.lengths, dtSeconds)) return;
+  if (!stepBodyLengths(state.lengths, dtSeconds)) return;
+  const lengths = shownLengths(state.lengths);
   const options = { floorY: 0, keepsHeadHeight: true };
-  const isOwn = hasOwnLengths(state.lengths);
-  body.stretch(isOwn ? null : stretchToProportions(body.ownSkeleton, shownLengths(state.lengths), options));
+  body.stretch(lengths && stretchToProportions(body.ownSkeleton, lengths, options));
 }

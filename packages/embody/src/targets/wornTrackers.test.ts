@@ -1,4 +1,4 @@
-import type { SeenDevice, SessionInput } from '@leib/calibration';
+import type { SessionInput } from '@leib/calibration';
 import { writeJointFrame } from '@leib/calibration/testing';
 import { createQuat, jointOfBone, quat, type Vec3, vec3 } from '@leib/core';
 import { randomPoint, randomQuat, seededRandom, seeds } from '@leib/core/testing';
@@ -49,7 +49,7 @@ function createWearer(seed: number, worn: readonly TrackedPoint[]) {
     headWorld: new Float64Array(7),
     isHeadTracked: true,
     floorY: 0,
-    devices: devices as readonly SeenDevice[],
+    devices,
   };
   return {
     input,

@@ -258,7 +258,7 @@ export class HeadsetPanel implements HeadsetView {
       this.toggle();
     }
     const { roomId } = useStudioStore.getState();
-    if (this.#openedIn === roomId || !this.#studio.world.room.card?.()) return;
+    if (this.#openedIn === roomId || !this.#studio.world.room.acts?.card?.()) return;
     this.#openedIn = roomId;
     this.#pageId = 'room';
     if (!this.#isOpen) this.open();
@@ -311,10 +311,11 @@ export class HeadsetPanel implements HeadsetView {
 
   /** The mirror in the tracked space. */
   #glass(): Glass | null {
-    const { rig, room } = this.#studio.world;
+    const { rig, view } = this.#studio.world;
     const { showMirror, mirrorDistance } = this.#studio.stage;
     if (!showMirror) return null;
-    const way = new Vector3(Math.sin(room.mirrorYaw), 0, Math.cos(room.mirrorYaw));
+    const yaw = view.mirrorYaw ?? 0;
+    const way = new Vector3(Math.sin(yaw), 0, Math.cos(yaw));
     const point = rig.root.worldToLocal(way.clone().multiplyScalar(mirrorDistance));
     const turnBack = rig.root.getWorldQuaternion(new Quaternion()).invert();
     return { point, normal: way.negate().applyQuaternion(turnBack) };

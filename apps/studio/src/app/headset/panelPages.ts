@@ -59,8 +59,9 @@ function page(id: string, label: string, items: readonly PanelItem[], note = '')
 
 function roomPage({ world }: Studio): PanelPage {
   const { label } = roomOfHash(location.hash);
-  const items = world.room.actions?.() ?? [];
-  const card = world.room.card?.() ?? null;
+  const { acts } = world.room;
+  const items = acts?.actions?.() ?? [];
+  const card = acts?.card?.() ?? null;
   const note = items.length === 0 && !card ? 'This room needs no buttons: move, and watch yourself in the mirror.' : '';
   return { id: 'room', label, card, note, items };
 }

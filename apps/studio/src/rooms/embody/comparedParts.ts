@@ -3,6 +3,11 @@ import type { SolverValues } from './embodySettingsOf.js';
 import { idleReasonOf } from './idleReasons.js';
 import type { IdleTopic } from './idleTopics.js';
 
+/** The actor beside the person, solved from the same joints with one part the other way round. */
+export const BESIDE = 'beside';
+/** How far to the side it stands, metres: to the right as one sees it from before. */
+export const BESIDE_X = -0.95;
+
 /** A part that a second body can have otherwise. */
 interface ComparedPart {
   readonly label: string;

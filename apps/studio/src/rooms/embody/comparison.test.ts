@@ -1,8 +1,16 @@
 import { jointOfBone } from '@leib/core';
-import { createPerson, solverOf } from '@leib/embody';
+import {
+  createPerson,
+  createPersonKind,
+  type Person,
+  type PersonActor,
+  type PersonDocSettings,
+  solverOf,
+} from '@leib/embody';
+import { createStage } from '@leib/stage';
 import { type Avatar, loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
-import { createJointFrame } from '@leib/tracking';
+import { createJointFrame, createTrackerOffsets } from '@leib/tracking';
 import { Group, type Object3D } from 'three';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { initialValues } from '../../files/settings.js';
@@ -10,7 +18,7 @@ import { createStageBody } from '../../world/stageBody.js';
 import type { World } from '../../world/world.js';
 import { type ComparedName, comparedParts, idleComparison } from './comparedParts.js';
 import { Comparison } from './comparison.js';
-import { embodySettingsOf } from './embodySettingsOf.js';
+import { embodyRoom } from './embodyRoom.js';
 import { type EmbodyRoomSettings, embodyShape } from './embodyShape.js';
 import { ground, HZ, SECONDS, writeMoment } from './movingPerson.testing.js';
 
@@ -23,56 +31,94 @@ beforeAll(async () => {
 });
 afterAll(() => avatar.dispose());
 
-function bodyOf(values: EmbodyRoomSettings) {
-  const solver = solverOf(embodySettingsOf(values) ?? 'baseline');
-  const person = createPerson({ avatar, ground, settings: { solver, fit: { metres: 'avatar', size: 'own' } } });
-  return { ...createStageBody(avatar, person), person };
+/** The room's document on a stage, and who is in the avatar: `solve` moves them by joints, and everybody who follows them. */
+function openRoom() {
+  const joints = createJointFrame();
+  const of = (values: EmbodyRoomSettings) => embodyRoom.docOf(values).actors;
+  const reader = { joints };
+  const person = createPerson({
+    avatar,
+    ground,
+    settings: { solver: solverOf('none'), fit: { metres: 'avatar', size: 'own' } },
+  });
+  const body = { ...createStageBody(avatar, person), person };
+  const leader: PersonActor = {
+    ...{
+      id: 'me',
+      kind: 'me',
+      skeleton: person.skeleton,
+      pose: person.pose,
+      person: Object.assign(person, { reader }) as Person,
+    },
+    step: (_, dtSeconds) => void person.solve(joints, dtSeconds),
+    ...{ set: () => true, pack: () => null, figures: () => ({ numbers: {}, remarks: [] }), dispose() {} },
+  };
+  const followers = createPersonKind({
+    source: () => ({ label: 'none', offsets: createTrackerOffsets(), timeline: null, step() {}, dispose() {} }),
+    body: () => ({ avatar, ground }),
+  });
+  const empty = {
+    format: 'leib-stage/1',
+    things: [],
+    ground: { height: 0 },
+    view: {},
+    script: null,
+    sinks: [],
+  } as const;
+  const stage = createStage({ me: { create: () => leader }, person: followers }, { ...empty, actors: {} });
+  const renderer = { xr: { isPresenting: true } };
+  const world = { body, ground, renderer, person: new Group(), reader, stage };
+  const comparison = new Comparison(world as unknown as World);
+  stage.addSink(() => comparison.step());
+  return {
+    ...{ joints, body, comparison, stage },
+    /** Other settings of the room. */
+    set(values: EmbodyRoomSettings) {
+      const { me, ...others } = of(values);
+      person.set({ solver: solverOf((me.settings as unknown as PersonDocSettings).solver) });
+      stage.load({ ...empty, actors: { me: { ...me, kind: 'me' }, ...others } });
+    },
+  };
 }
 
 /** Both bodies until they are a millimetre apart, or the motion ends. */
 function compare(values: EmbodyRoomSettings) {
-  const joints = createJointFrame();
-  const body = bodyOf(values);
-  const renderer = { xr: { isPresenting: true } };
-  const world = { body, ground, renderer, person: new Group(), reader: { joints } };
-  const comparison = new Comparison(world as unknown as World);
+  const room = openRoom();
+  room.set(values);
   let apart = 0;
   for (let i = 0; i < SECONDS * HZ && apart < 0.001; i++) {
-    writeMoment(joints, i / HZ);
-    body.person.solve(joints, 1 / HZ);
-    comparison.step(values, 1 / HZ);
-    apart = Math.max(apart, comparison.gap ?? 0);
+    writeMoment(room.joints, i / HZ);
+    room.stage.step(1 / HZ);
+    apart = Math.max(apart, room.comparison.gap ?? 0);
   }
-  return { comparison, apart, body };
+  return { ...room, apart };
 }
 
 const parts = Object.keys(comparedParts).filter((part) => !part.startsWith('prior')) as ComparedName[];
 
 test.each(parts)('beside the body without %s stands another one', (without) => {
   const { apart, comparison } = compare({ ...initial, without });
-  expect(comparison.companyX).not.toBe(0);
+  expect(embodyRoom.docOf({ ...initial, without }).view?.companyX).toBeLessThan(0);
   expect(apart).toBeGreaterThan(0.0005);
   comparison.dispose();
 });
 
 test('with nothing to compare there is no second body, and a part that is off is on in the second', () => {
-  const { comparison, body } = compare({ ...initial, without: 'gait', gait: false });
+  const { comparison, body, set, stage } = compare({ ...initial, without: 'gait', gait: false });
   expect(comparison.root.children).toHaveLength(1);
   expect(body.person.embody?.model.settings.gait.isOn).toBe(false);
   expect(comparedParts.gait.names({ ...initial, gait: false })).toEqual(['Without steps', 'With steps']);
-  comparison.step(initial, 1 / HZ);
+  set(initial);
+  stage.step(1 / HZ);
   expect(comparison.root.children).toEqual([] satisfies Object3D[]);
-  expect(comparison.companyX).toBe(0);
+  expect(embodyRoom.docOf(initial).view?.companyX).toBeUndefined();
 });
 
 /** How high both heads are, metres, after both bodies followed a low head that keeps still for five seconds. */
 function headsOverPause(isHeadset: boolean): [own: number, other: number] {
-  const joints = createJointFrame();
-  const body = bodyOf(initial);
+  const { joints, body, comparison, set, stage } = openRoom();
+  set({ ...initial, without: 'swing' });
   if (body.person.embody) body.person.embody.state.putDown.isWatched = isHeadset;
-  const renderer = { xr: { isPresenting: true } };
-  const world = { body, ground, renderer, person: new Group(), reader: { joints } };
-  const comparison = new Comparison(world as unknown as World);
   const head = jointOfBone(avatar.skeleton, 'head') * 3 + 1;
   const applied = vi.spyOn(avatar, 'applyPose');
   writeMoment(joints, 0);
@@ -80,10 +126,7 @@ function headsOverPause(isHeadset: boolean): [own: number, other: number] {
   // What the judge of samples says of such a head, whatever it belongs to.
   joints.isPutDown = true;
   joints.jointPoses[1] = 0.6 * avatar.skeleton.restWorldPositions[head];
-  for (let i = 0; i < 5 * HZ; i++) {
-    body.person.solve(joints, 1 / HZ);
-    comparison.step({ ...initial, without: 'swing' }, 1 / HZ);
-  }
+  for (let i = 0; i < 5 * HZ; i++) stage.step(1 / HZ);
   const other = applied.mock.lastCall?.[0].worldPositions[head] ?? 0;
   applied.mockRestore();
   comparison.dispose();

@@ -1,32 +1,25 @@
-import { jointOfBone } from '@leib/core';
-import { createPerson, type Person, solverOf } from '@leib/embody';
+import { jointOfBone, type Pose } from '@leib/core';
 import { type Avatar, type AvatarGhost, createAvatarGhost } from '@leib/three';
 import { Group, Vector3 } from 'three';
-import { pagePriorWeights } from '../../world/priorWeights.js';
 import { type StageLabel, StageLabels } from '../../world/stageLabels.js';
 import type { World } from '../../world/world.js';
-import { comparedParts, valuesBeside } from './comparedParts.js';
-import { embodySettingsOf } from './embodySettingsOf.js';
+import { BESIDE, BESIDE_X, comparedParts } from './comparedParts.js';
 import type { EmbodyRoomSettings } from './embodyShape.js';
 
-/** How far to the side the second body stands, metres: to the right as one sees it from before. */
-const BESIDE = -0.95;
 /** From the head's joint to the name above it, metres. */
 const ABOVE = 0.34;
 
 /** The gap between both bodies is the greatest of so many seconds. */
 const GAP_SECONDS = 0.4;
 
-/** One second body beside the person, solved from the same joints with one part the other way round. */
+/** Draws the actor beside the person, and says how far both bodies are apart. */
 export class Comparison {
   /** In the person's metres. */
   readonly root = new Group();
   readonly #world: World;
   #labels: StageLabels | null = null;
-  #person: Person | null = null;
   #avatar: Avatar | null = null;
   #ghost: AvatarGhost | null = null;
-  #chosen: EmbodyRoomSettings | null = null;
   /** The greatest gap of the last moment, which the name above says. */
   #shownGap = 0;
   #gapNow = 0;
@@ -36,16 +29,16 @@ export class Comparison {
     this.#world = world;
   }
 
-  /** Where it stands, for the camera; 0 while there is none. */
-  get companyX(): number {
-    return this.#ghost ? BESIDE : 0;
+  /** The second body; null while nothing is compared. */
+  get #other(): Pose | null {
+    return this.#world.stage.actors.get(BESIDE)?.pose ?? null;
   }
 
   /** How far joints of both bodies are apart at most, metres; null while nothing is compared. */
   get gap(): number | null {
     const own = this.#world.body?.pose;
-    if (!this.#person || !own) return null;
-    const other = this.#person.pose.worldPositions;
+    const other = this.#other?.worldPositions;
+    if (!own || !other) return null;
     let most = 0;
     for (let i = 0; i < other.length; i += 3) {
       const [x, y, z] = [0, 1, 2].map((k) => other[i + k] - own.worldPositions[i + k]);
@@ -55,21 +48,17 @@ export class Comparison {
   }
 
   /** One frame, before the avatar takes its own pose: the avatar lends its bones to the ghost. */
-  step(values: EmbodyRoomSettings, dtSeconds: number): void {
-    const { body, reader } = this.#world;
-    if (values.without === 'none' || !body) {
+  step(): void {
+    const avatar = this.#world.body?.avatar ?? null;
+    const pose = this.#other;
+    if (!avatar || !pose) {
       this.#drop();
       return;
     }
-    const { avatar } = body;
-    if (avatar !== this.#avatar) this.#take(avatar, values);
-    if (values !== this.#chosen) this.#choose(values);
-    const person = this.#person;
-    if (!person || !this.#ghost) return;
-    if (person.embody && body.person?.embody) {
-      person.embody.state.putDown.isWatched = body.person.embody.state.putDown.isWatched;
-    }
-    avatar.applyPose(person.solve(reader.joints, dtSeconds));
+    if (avatar !== this.#avatar) this.#drop();
+    this.#avatar = avatar;
+    this.#ghost ??= this.#beside(avatar);
+    avatar.applyPose(pose);
     this.#ghost.copyPose();
   }
 
@@ -77,7 +66,8 @@ export class Comparison {
   showNames(values: EmbodyRoomSettings, dtSeconds: number): void {
     const part = values.without === 'none' ? null : comparedParts[values.without];
     const { body, renderer } = this.#world;
-    if (!part || !this.#person || !body || renderer.xr.isPresenting) {
+    const pose = this.#other;
+    if (!part || !pose || !body || renderer.xr.isPresenting) {
       this.#labels?.update([], true);
       return;
     }
@@ -86,7 +76,7 @@ export class Comparison {
     const [own, name] = part.names(values);
     const other = `${name}: up to ${(100 * this.#shownGap).toFixed(1)} cm apart`;
     this.#labels.update(
-      [this.#label(own, body.pose.worldPositions, 0), this.#label(other, this.#person.pose.worldPositions, BESIDE)],
+      [this.#label(own, body.pose.worldPositions, 0), this.#label(other, pose.worldPositions, BESIDE_X)],
       true,
     );
   }
@@ -113,34 +103,16 @@ export class Comparison {
     return { text, at: this.#world.person.localToWorld(at), kind: 'figure', align: 'middle' };
   }
 
-  #take(avatar: Avatar, values: EmbodyRoomSettings): void {
-    this.#drop();
-    this.#avatar = avatar;
-    this.#chosen = values;
-    this.#person = createPerson({
-      avatar,
-      prior: pagePriorWeights,
-      ground: this.#world.ground,
-      // Joints and ground are in the avatar's metres already.
-      settings: {
-        solver: solverOf(embodySettingsOf(valuesBeside(values)) ?? 'baseline'),
-        fit: { metres: 'avatar', size: 'own' },
-      },
-    });
-    this.#ghost = createAvatarGhost(avatar, { color: '#9cc9f0', opacity: 1 });
-    this.#ghost.root.position.x = BESIDE;
-    this.root.add(this.#ghost.root);
-  }
-
-  #choose(values: EmbodyRoomSettings): void {
-    this.#chosen = values;
-    this.#person?.set({ solver: solverOf(embodySettingsOf(valuesBeside(values)) ?? 'baseline') });
+  #beside(avatar: Avatar): AvatarGhost {
+    const ghost = createAvatarGhost(avatar, { color: '#9cc9f0', opacity: 1 });
+    ghost.root.position.x = BESIDE_X;
+    this.root.add(ghost.root);
+    return ghost;
   }
 
   #drop(): void {
     this.#ghost?.dispose();
     this.#ghost = null;
     this.#avatar = null;
-    this.#person = null;
   }
 }

@@ -1,8 +1,12 @@
 import { personDoc } from '@leib/embody';
+import { plainPerson } from '../../world/roomScene.js';
 import type { Room } from '../room.js';
+import { BESIDE, BESIDE_X, valuesBeside } from './comparedParts.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import { embodyShape } from './embodyShape.js';
 
+/** The mirror is to the left: ahead are stairs. */
+const MIRROR_YAW = Math.PI / 2;
 /** From the start to the landing at walking speed, seconds. */
 const STAIRS_SECONDS = 2.6;
 
@@ -34,8 +38,14 @@ export const embodyRoom: Room<typeof embodyShape> = {
     run: (host) => host.sources.walkAhead(STAIRS_SECONDS),
   },
   shape: embodyShape,
-  docOf: (values) => ({
-    actors: { me: personDoc({ solver: embodySettingsOf(values) ?? 'baseline', climbs: values.climb }) },
-  }),
+  docOf: (values) => {
+    const me = personDoc({ solver: embodySettingsOf(values) ?? 'baseline', climbs: values.climb });
+    if (values.without === 'none') return { actors: { me }, view: { mirrorYaw: MIRROR_YAW } };
+    const solver = embodySettingsOf(valuesBeside(values)) ?? 'baseline';
+    // Joints of the person are in the avatar's metres already, and carried.
+    const settings = { ...plainPerson, solver, fit: { metres: 'avatar', size: 'own' } } as const;
+    const beside = personDoc(settings, { source: { kind: 'joints', of: 'me' } });
+    return { actors: { me, [BESIDE]: beside }, view: { mirrorYaw: MIRROR_YAW, companyX: BESIDE_X } };
+  },
   openScene: async (world, settings) => (await import('./embodyScene.js')).createEmbodyScene(world, settings),
 };

@@ -1,4 +1,5 @@
 import { createPerson, defaultEmbodySettings, type Person } from '@leib/embody';
+import { createStage, type Stage } from '@leib/stage';
 import { loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
@@ -10,13 +11,15 @@ import { medianOf } from '../../world/meter.js';
 import type { RoomScene } from '../../world/roomScene.js';
 import { createStageBody, type StageBody } from '../../world/stageBody.js';
 import type { World } from '../../world/world.js';
+import type { EmbodyFigures } from './embodyFigures.js';
 import { embodyRoom } from './embodyRoom.js';
 import { createEmbodyScene } from './embodyScene.js';
 import { embodyShape } from './embodyShape.js';
 
 const settings = createSettingsStore('embody', embodyShape, { getItem: () => null, setItem() {} });
 const tracked = new Group();
-let scene: RoomScene;
+let stage: Stage;
+let scene: Required<Pick<RoomScene, 'ground' | 'acts' | 'travel'>> & RoomScene;
 let body: StageBody & { person: Person };
 let locomotion: Locomotion;
 
@@ -27,15 +30,18 @@ beforeAll(async () => {
   const renderer = { domElement: new EventTarget(), xr: { isPresenting: false }, ...drawing };
   const clock = { isManual: false, hold: () => () => {} };
   const rig = { camera: new PerspectiveCamera() };
-  const world = { renderer, tracked, truth: null, reader: { smoothing: null }, person: new Group(), clock, rig };
-  scene = createEmbodyScene(world as unknown as World, settings);
+  const doc = { format: 'leib-stage/1', actors: {}, things: [], ground: { height: 0 } } as const;
+  stage = createStage({}, { ...doc, view: {}, script: null, sinks: [] });
+  const person = new Group();
+  const world = { renderer, tracked, truth: null, reader: { smoothing: null }, person, clock, rig, stage };
+  scene = createEmbodyScene(world as unknown as World, settings) as typeof scene;
   locomotion = new Locomotion(world as unknown as World, () => settings.values() as never);
   // By the rules: the weights of the prior are a file to fetch.
   const byRules = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };
   const fit = { metres: 'avatar', size: 'own' } as const;
   const ofPerson = { solver: byRules, fit, player: locomotion.playerSettings };
-  const person = createPerson({ avatar, ground: scene.ground, player: locomotion.player, settings: ofPerson });
-  body = { ...createStageBody(avatar, person), person };
+  const me = createPerson({ avatar, ground: scene.ground, player: locomotion.player, settings: ofPerson });
+  body = { ...createStageBody(avatar, me), person: me };
   Object.assign(world, { body, ground: scene.ground, room: scene, locomotion });
 });
 afterAll(() => {
@@ -45,7 +51,7 @@ afterAll(() => {
 
 /** Presses a button of the headset's panel. */
 function press(id: string): void {
-  const action = scene.actions?.().find((each) => each.id === id);
+  const action = scene.acts.actions?.().find((each) => each.id === id);
   if (!action) throw new Error(`expected the action ${id}`);
   action.run();
 }
@@ -101,25 +107,27 @@ test.each([
   expect(drawnCount()).toBe(before);
 });
 
+const crowdCost = () => (scene.controller as EmbodyFigures).crowd.cost;
+
 test('the slider fills the stage with people, whose number and cost are told; at zero they are gone', async () => {
   const step = () => {
     scene.travel(createJointFrame(), 1 / 60);
-    scene.stepSimulatedBody?.(body.pose, 1 / 60);
+    stage.step(1 / 60);
   };
   step();
-  expect(scene.crowdCost).toBeNull();
+  expect(crowdCost()).toBeNull();
   settings.set('people', 5);
   for (let i = 0; i < 20; i++) {
     step();
     // Its code is fetched when it is first wanted.
     await Promise.all([import('./crowd/crowdMotion.js'), import('./crowd/crowdView.js')]);
   }
-  const { people, levels, bodies } = scene.crowdCost ?? {};
+  const { people, levels, bodies } = crowdCost() ?? {};
   expect([people, (levels?.full ?? 0) + (levels?.reduced ?? 0) + (levels?.far ?? 0)]).toEqual([5, 5]);
   expect(bodies && medianOf(bodies)).toBeGreaterThan(0);
   settings.set('people', 0);
   step();
-  expect(scene.crowdCost).toBeNull();
+  expect(crowdCost()).toBeNull();
 });
 
 test('each choice of the body is another solver', () => {

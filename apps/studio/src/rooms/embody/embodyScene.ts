@@ -1,22 +1,19 @@
-import type { Pose } from '@leib/core';
 import { createSceneGround, type StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Group } from 'three';
 import type { SettingsStore } from '../../files/settingsStore.js';
-import type { CrowdCost, RoomAction, RoomScene, TruthErrors } from '../../world/roomScene.js';
+import type { RoomActs, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { Comparison } from './comparison.js';
 import { StageCrowd } from './crowd/stageCrowd.js';
 import { embodyActions } from './embodyActions.js';
+import { EmbodyFigures } from './embodyFigures.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import type { embodyShape } from './embodyShape.js';
 import { FieldDrag } from './fieldDrag.js';
 import { createSmallWorld } from './smallWorld.js';
 import { SolveDrawings } from './solveDrawings.js';
 import { TruthMeter } from './truthMeter.js';
-
-/** The mirror is to the left: ahead are stairs. */
-const MIRROR_YAW = Math.PI / 2;
 
 type EmbodyStore = SettingsStore<typeof embodyShape>;
 
@@ -25,7 +22,8 @@ class EmbodyScene implements RoomScene {
   readonly root: Group;
   readonly personRoot = new Group();
   readonly ground;
-  readonly mirrorYaw = MIRROR_YAW;
+  readonly controller: EmbodyFigures;
+  readonly acts: RoomActs;
   readonly #world: World;
   readonly #settings: EmbodyStore;
   readonly #smallWorld = createSmallWorld();
@@ -34,77 +32,61 @@ class EmbodyScene implements RoomScene {
   readonly #comparison: Comparison;
   readonly #crowd: StageCrowd;
   readonly #drag: FieldDrag;
-  readonly #stopListening: () => void;
+  readonly #endings: readonly (() => void)[];
+  #seconds: number;
 
   constructor(world: World, settings: EmbodyStore) {
     this.#world = world;
     this.#settings = settings;
     this.root = this.#smallWorld.root;
     this.ground = createSceneGround(this.root);
+    this.acts = { actions: () => embodyActions(settings, () => world.locomotion.goHome()) };
     this.#truth = new TruthMeter(embodySettingsOf(settings.values()));
     this.#drag = new FieldDrag(world, this.#drawings.fields, settings);
     this.#comparison = new Comparison(world);
     this.#crowd = new StageCrowd(world, this.ground);
+    this.controller = new EmbodyFigures(this.#truth, this.#crowd);
     this.personRoot.add(this.#drawings.root, this.#comparison.root, this.#crowd.root);
-    this.#stopListening = settings.store.subscribe(() => this.#onSettings());
-    this.#onSettings();
-  }
-
-  get truthErrors(): TruthErrors | null {
-    return this.#truth.errors;
-  }
-
-  get truthErrorsByRules(): TruthErrors | null {
-    return this.#truth.errorsByRules;
-  }
-
-  get companyX(): number {
-    return this.#comparison.companyX;
-  }
-
-  get crowdCost(): CrowdCost | null {
-    return this.#crowd.cost;
+    this.#seconds = world.stage.seconds;
+    this.#endings = [
+      settings.store.subscribe(() => this.#truth.setSolver(embodySettingsOf(settings.values()))),
+      world.stage.addSink(({ seconds }) => this.#take(seconds)),
+    ];
   }
 
   setTheme(theme: StageTheme): void {
     this.#smallWorld.setTheme(theme);
   }
 
-  travel(joints: JointFrame, dtSeconds: number): void {
+  /** People of the crowd move as the person does before anything carries them. */
+  travel(joints: JointFrame): void {
     this.#crowd.read(joints);
-    const { showTruth, truthShift } = this.#settings.values();
-    const { tracked, truth, devices, reader } = this.#world;
-    if (this.#truth.root.parent !== tracked) tracked.add(this.#truth.root);
-    this.#truth.root.visible = showTruth;
-    this.#truth.step(showTruth ? truth : null, devices, reader.smoothing, truthShift, dtSeconds);
-  }
-
-  actions(): readonly RoomAction[] {
-    return embodyActions(this.#settings, () => this.#world.locomotion.goHome());
-  }
-
-  /** The avatar shows the person's own pose; before that it lends its bones to the others. */
-  stepSimulatedBody(pose: Pose, dtSeconds: number): Pose {
-    const values = this.#settings.values();
-    this.#crowd.step(values, dtSeconds);
-    this.#comparison.step(values, dtSeconds);
-    return pose;
   }
 
   update(dtSeconds: number): void {
-    this.#comparison.showNames(this.#settings.values(), dtSeconds);
+    const values = this.#settings.values();
+    this.#comparison.showNames(values, dtSeconds);
     const { body, locomotion } = this.#world;
-    this.#drawings.update(body?.person?.embody ?? null, locomotion, this.#settings.values());
+    this.#drawings.update(body?.person?.embody ?? null, locomotion, values);
   }
 
   dispose(): void {
-    this.#stopListening();
+    for (const end of this.#endings) end();
     this.#drag.dispose();
     for (const part of [this.#truth, this.#drawings, this.#comparison, this.#crowd, this.#smallWorld]) part.dispose();
   }
 
-  #onSettings(): void {
-    this.#truth.setSolver(embodySettingsOf(this.#settings.values()));
+  /** A frame of the stage is made, and not shown yet: the avatar still lends its bones to others. */
+  #take(seconds: number): void {
+    const dtSeconds = seconds - this.#seconds;
+    this.#seconds = seconds;
+    const values = this.#settings.values();
+    const { tracked, truth, devices, reader } = this.#world;
+    if (this.#truth.root.parent !== tracked) tracked.add(this.#truth.root);
+    this.#truth.root.visible = values.showTruth;
+    this.#truth.step(values.showTruth ? truth : null, devices, reader.smoothing, values.truthShift, dtSeconds);
+    this.#crowd.step(values, dtSeconds);
+    this.#comparison.step();
   }
 }
 

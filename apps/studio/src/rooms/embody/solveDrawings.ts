@@ -1,4 +1,5 @@
-import type { EmbodySolver } from '@leib/embody';
+import { jointOfBone } from '@leib/core';
+import type { EmbodyModel, EmbodySolver, EmbodyState } from '@leib/embody';
 import {
   createArmConesView,
   createArmPlanesView,
@@ -6,12 +7,11 @@ import {
   createGaitView,
   createTorsoHullView,
   createWalkView,
+  disposeTree,
   type FieldsView,
 } from '@leib/three';
-import { Group } from 'three';
-
+import { CircleGeometry, Group, Mesh, MeshBasicMaterial, type Object3D, RingGeometry } from 'three';
 import type { Locomotion } from '../../world/locomotion/locomotion.js';
-import { createContactsView } from './contactsView.js';
 import type { EmbodyRoomSettings } from './embodyShape.js';
 
 /** What is drawn of the solve, each part by its switch. */
@@ -70,4 +70,62 @@ export class SolveDrawings {
     this.#contacts.root.visible = values.showContacts;
     if (values.showContacts) this.#contacts.update(model, state);
   }
+}
+
+/** Of the ring around a full disc, metres. */
+const RADIUS = 0.05;
+const free = '#facc15';
+const planted = '#4ade80';
+/** In the order of the prior's chances. */
+const bones = ['leftFoot', 'rightFoot', 'leftToes', 'rightToes'] as const;
+
+interface ContactsView {
+  /** In the body's space: add it beside the body. */
+  readonly root: Object3D;
+  update(model: EmbodyModel, state: EmbodyState): void;
+  dispose(): void;
+}
+
+/**
+ * How likely heels and toes stand, by network and observer: a ring under each, filled as far as it is likely; green where
+ * it is held.
+ */
+function createContactsView(): ContactsView {
+  const root = new Group();
+  root.name = 'contacts view';
+  const spots = bones.map((bone) => createSpot(bone));
+  root.add(...spots.map(({ root: spot }) => spot));
+  return {
+    root,
+    update(model, state) {
+      root.visible = state.body.guidance.leadsFeet;
+      if (!root.visible) return;
+      for (let i = 0; i < spots.length; i++) {
+        const joint = jointOfBone(model.skeleton, bones[i]);
+        const foot = state.ledFeet.feet[i % 2];
+        const { root: spot, disc, material } = spots[i];
+        spot.visible = joint >= 0;
+        if (joint < 0) continue;
+        const { worldPositions: at } = state.pose;
+        spot.position.set(at[joint * 3], foot.groundY + 0.004, at[joint * 3 + 2]);
+        disc.scale.setScalar(Math.max(1e-3, i < 2 ? foot.heelChance : foot.ballChance));
+        material.color.set((i < 2 ? foot.isHeelDown : foot.isBallDown) ? planted : free);
+      }
+    },
+    dispose() {
+      disposeTree(root);
+    },
+  };
+}
+
+function createSpot(name: string) {
+  const material = new MeshBasicMaterial({ transparent: true, opacity: 0.85, depthTest: false });
+  const ring = new Mesh(new RingGeometry(RADIUS, RADIUS * 1.15, 32), material);
+  const disc = new Mesh(new CircleGeometry(RADIUS, 32), material);
+  const root = new Group();
+  root.name = name;
+  root.rotation.x = -Math.PI / 2;
+  root.add(ring, disc);
+  for (const mesh of root.children) mesh.renderOrder = 1000;
+  return { root, disc, material };
 }

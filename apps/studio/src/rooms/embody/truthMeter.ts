@@ -3,10 +3,16 @@ import { createPerson, type EmbodySettings, type Person, solverOf } from '@leib/
 import { createSkeletonView, type SkeletonView } from '@leib/three';
 import type { DeviceFrame } from '@leib/tracking';
 import { Group } from 'three';
-import { addSample, createMeter } from '../../world/meter.js';
+import { addSample, createMeter, type Meter } from '../../world/meter.js';
 import { pagePriorWeights } from '../../world/priorWeights.js';
-import type { TruthErrors } from '../../world/roomScene.js';
-import type { Truth } from '../../world/truth.js';
+import type { Truth } from '../../world/stageSource.js';
+
+/** Distances from the truth in the last frames, centimetres: of all 22 SMPL joints, the hips, the feet. */
+export interface TruthErrors {
+  readonly mean: Meter;
+  readonly hips: Meter;
+  readonly feet: Meter;
+}
 
 /** SMPL's numbers: pelvis, and ankles with toes. */
 const HIPS = [0];

@@ -2,6 +2,7 @@ import { personDoc } from '@leib/embody';
 import type { Room } from '../room.js';
 import { solverPresets } from '../solverPresets.js';
 import { reembodyShape } from './settings/reembodyShape.js';
+import { BESIDE, hasSteps, thingsOf } from './settings/roomThings.js';
 
 /** A second body that follows by forces only: it touches, is held back, and can be pushed. */
 export const reembodyRoom: Room<typeof reembodyShape> = {
@@ -29,12 +30,17 @@ export const reembodyRoom: Room<typeof reembodyShape> = {
     label: 'Push it',
     hint: 'Press on the second body and drag; the arrow shows how hard you push.',
     run: ({ world }) =>
-      world.room
-        .actions?.()
+      world.room.acts
+        ?.actions?.()
         .find(({ id }) => id === 'push')
         ?.run(),
   },
   shape: reembodyShape,
-  docOf: ({ solver }) => ({ actors: { me: personDoc({ solver: solverPresets[solver] ?? 'baseline' }) } }),
+  docOf: ({ solver, things, ghost }) => {
+    // With steps or slopes in it the room is climbed by those who walk as by those whom the stick carries.
+    const climbs = hasSteps(thingsOf(things)) || null;
+    const me = personDoc({ solver: solverPresets[solver] ?? 'baseline', climbs });
+    return { actors: { me }, view: { companyX: ghost === 'beside' ? -BESIDE : 0 } };
+  },
   openScene: async (world, settings) => (await import('./reembodyScene.js')).createReembodyScene(world, settings),
 };

@@ -12,7 +12,7 @@ import {
 import { type JointFrame, pointNumber, quality } from '@leib/tracking';
 import { Group, Object3D } from 'three';
 import { notify } from '../../ui/noticesStore.js';
-import type { RoomAction, RoomScene } from '../../world/roomScene.js';
+import type { RoomActs, RoomCompany, RoomDoc, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createPoseMemory, rememberPose } from './gains/poseMemory.js';
 import { reembodyActions } from './reembodyActions.js';
@@ -28,33 +28,35 @@ import { aimAtOwner, isArmOf, partName, withOthersShapes } from './scene/pushedP
 import { Pushing } from './scene/pushing.js';
 import { Seat } from './scene/seat.js';
 import { ThingMover } from './scene/thingMover.js';
-import { buildThingsGround, type ThingsGround } from './scene/thingsGround.js';
+import { buildThingsGround } from './scene/thingsGround.js';
 import { writeGrips } from './scene/writeGrips.js';
 import { writeTarget } from './scene/writeTarget.js';
 import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
 import { remoteSettingsOf, textOfBuilt } from './settings/remoteSettingsOf.js';
-import { thingsOf } from './settings/roomThings.js';
+import { BESIDE, thingsOf } from './settings/roomThings.js';
 import { lostWords } from './simulation/lostWords.js';
 import { type BuiltBody, RemoteSimulation, type SimulationEvents } from './simulation/remoteSimulation.js';
 import { inWorker, otherCountOf, placeName, placeOf } from './simulation/simulationPlaces.js';
 
 /** How long what its own legs carry is held in its target: steps that lead to another source's place are over then. */
 const RISING_SECONDS = 1.2;
-/** From the remote body to the ghost beside it, metres. */
-const BESIDE = 0.95;
+const modelShown: RoomDoc = { actors: {}, view: { avatarShows: null } };
 
 /** The open room "Re-embody": the avatar shows the simulated body, a ghost shows the local one. */
 class ReembodyScene implements RoomScene {
   readonly root = new Object3D();
   readonly personRoot = new Group();
-  readonly mirrorYaw = 0;
-  readonly truthErrors = null;
   readonly #world: World;
   readonly #settings: ReembodyStore;
   readonly controller: ReembodyController;
+  readonly acts: RoomActs = {
+    actions: () => reembodyActions(this.#settings, { push: () => this.#pushChest(), standUp: () => this.#standUp() }),
+    openFile: (file) => this.#openFile(file),
+    openFiles: (set) => this.#openFiles(set),
+  };
   #objects: readonly WorldObject[];
-  /** Of `#objects`. */
-  #ground: ThingsGround;
+  /** Floor and things that stand fast: of `#objects`. */
+  ground: Ground;
   readonly #things: ObjectsView;
   readonly #colliders = createCollidersView();
   readonly #contacts = createContactForcesView();
@@ -96,7 +98,7 @@ class ReembodyScene implements RoomScene {
       standUp: () => this.#standUp(),
     });
     this.#objects = thingsOf(settings.values().things);
-    this.#ground = buildThingsGround(this.#objects, () => world.person.scale.x);
+    this.ground = buildThingsGround(this.#objects, () => world.person.scale.x);
     this.#things = createObjectsView(this.#objects);
     this.#views = [this.#things, this.#colliders, this.#contacts, this.#torques];
     // Before Pushing: a handle in front of the body is picked first.
@@ -132,26 +134,9 @@ class ReembodyScene implements RoomScene {
     writeGrips(input, joints, this.#world.wearer.handsOnPanel);
   }
 
-  /** Floor and things that stand fast. */
-  get ground(): Ground {
-    return this.#ground.ground;
-  }
-
-  /** With steps or slopes in it the room is climbed by those who walk as by those whom the stick carries. */
-  get climbs(): true | undefined {
-    return this.#ground.hasSteps ? true : undefined;
-  }
-
-  get companyX(): number {
-    return this.#settings.values().ghost === 'beside' ? -BESIDE : 0;
-  }
-
-  actions(): readonly RoomAction[] {
-    return reembodyActions(this.#settings, { push: () => this.#pushChest(), standUp: () => this.#standUp() });
-  }
-
-  get hidesAvatar(): boolean {
-    return this.controller.model.shown !== null;
+  /** Another model is drawn in the avatar's place. */
+  get doc(): RoomDoc | undefined {
+    return this.controller.model.shown === null ? undefined : modelShown;
   }
 
   stepSimulatedBody(targetPose: Pose, dtSeconds: number): Pose {
@@ -231,31 +216,27 @@ class ReembodyScene implements RoomScene {
     return placeInFrame(name, built, output, this.#objects);
   }
 
-  /** Of the remote body and of the others. */
-  otherHeads(): readonly (readonly [x: number, y: number, z: number])[] {
-    const names = ['remote head', ...(this.#simulation?.built?.others ?? []).map((_, i) => `other ${i + 1} head`)];
-    return names.flatMap((name) => {
+  /** Heads of the remote body and of the others, and what the remote body's hands hold. */
+  company(): RoomCompany {
+    const { output, built } = this.#simulation ?? {};
+    const names = ['remote head', ...(built?.others ?? []).map((_, i) => `other ${i + 1} head`)];
+    const heads = names.flatMap((name) => {
       const head = this.thingPlace(name);
       return head ? [head] : [];
     });
-  }
-
-  heldHands(): { readonly left: boolean; readonly right: boolean } {
-    const { output, built } = this.#simulation ?? {};
-    if (!output || !built) return { left: false, right: false };
-    const at = built.layout.output;
-    return { left: output[at + outputAt.leftHeld] >= 0, right: output[at + outputAt.rightHeld] >= 0 };
+    const isHeld = (at: number) => !!output && !!built && output[built.layout.output + at] >= 0;
+    return { heads, holds: { left: isHeld(outputAt.leftHeld), right: isHeld(outputAt.rightHeld) } };
   }
 
   /** A dropped robot: its description alone, or a zip with all its files. */
-  async openFile(file: File): Promise<boolean> {
+  async #openFile(file: File): Promise<boolean> {
     if (!/\.(xml|mjcf|urdf|zip)$/i.test(file.name)) return false;
     const { fileSetOfFiles } = await import('@leib/formats');
-    return this.openFiles(await fileSetOfFiles([file]));
+    return this.#openFiles(await fileSetOfFiles([file]));
   }
 
   /** A dropped folder or several files with a robot among them. */
-  async openFiles(set: FileSet): Promise<boolean> {
+  async #openFiles(set: FileSet): Promise<boolean> {
     if (!set.files.some(({ path }) => /\.(xml|mjcf|urdf)$/i.test(path))) return false;
     await this.controller.robot.load(set);
     return true;
@@ -369,7 +350,7 @@ class ReembodyScene implements RoomScene {
     const things = thingsOf(values.things);
     if (things === this.#objects) return;
     this.#objects = things;
-    this.#ground = buildThingsGround(things, () => this.#world.person.scale.x);
+    this.ground = buildThingsGround(things, () => this.#world.person.scale.x);
     this.#things.setObjects(things);
     this.#simulation?.setObjects(things, placeOf(values));
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepFigure } from './stepFigure.js';
+import { stepFigure } from './wearSteps.js';
 
 test('every step of Wear has a picture of its own, and the one of a joint shows that joint', () => {
   const pictures = (['putOn', 'space', 'joints', 'proportions', 'roles', 'tPose', 'mirror'] as const).map((step) =>

@@ -5,9 +5,7 @@ import {
   commandCalibration,
   createCalibrationSession,
   defaultSessionSettings,
-  type JointMethod,
   type SessionCommand,
-  type SessionSettings,
 } from '@leib/calibration';
 import { type FeedDevice, trackedPoints } from '@leib/tracking';
 import { lastProfile, storeProfile } from '../../files/profileStorage.js';
@@ -15,7 +13,8 @@ import type { World } from '../../world/world.js';
 import { createWearInput, type WearInput } from './wearInput.js';
 
 /** Mutable: the room's settings and the personal body change them. */
-type OwnSettings = { -readonly [Key in keyof SessionSettings]: SessionSettings[Key] };
+type OwnSettings = { -readonly [Key in keyof typeof defaultSessionSettings]: (typeof defaultSessionSettings)[Key] };
+export type JointMethod = OwnSettings['jointMethod'];
 
 /** What of the room's settings belongs to the calibration. */
 export interface WearSettings {

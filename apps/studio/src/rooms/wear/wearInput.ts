@@ -1,4 +1,4 @@
-import type { BodyProfile, SeenSpaces, SessionInput } from '@leib/calibration';
+import type { BodyProfile, SessionInput } from '@leib/calibration';
 import { looksBack } from '@leib/feeds';
 import {
   composePoses,
@@ -11,7 +11,7 @@ import {
 } from '@leib/tracking';
 
 /** Spaces, rewritten every frame. */
-interface FilledSpaces extends SeenSpaces {
+interface FilledSpaces extends NonNullable<SessionInput['spaces']> {
   reference: string;
   headId: string | null;
   readonly devices: FeedDevice[];

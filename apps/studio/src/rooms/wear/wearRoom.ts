@@ -1,4 +1,5 @@
 import { defaultEmbodySettings, personDoc } from '@leib/embody';
+import { plainPerson } from '../../world/roomScene.js';
 import type { Room } from '../room.js';
 import { TRACKED, wearShape } from './wearShape.js';
 
@@ -38,7 +39,7 @@ export const wearRoom: Room<typeof wearShape> = {
   docOf: ({ lockMode }) => {
     const { targets } = defaultEmbodySettings;
     const solver = { ...defaultEmbodySettings, targets: { ...targets, lockMode } };
-    const read = personDoc({ solver: 'none', player: null, proportions: null, adaptsFor: null });
+    const read = personDoc({ ...plainPerson, solver: 'none' });
     return { actors: { [TRACKED]: read, me: personDoc({ solver }, { source: { kind: 'room' } }) } };
   },
   openScene: async (world, settings) => (await import('./scene/wearScene.js')).createWearScene(world, settings),

@@ -1,6 +1,13 @@
-import { handPoses } from '../demo/handPoses.js';
-import type { GripKey, HandKey, Performance } from '../demo/performance.js';
-import { easeBetween, keysOf, mix, type Triple } from './keysOf.js';
+import {
+  easeBetween,
+  type GripKey,
+  type HandKey,
+  handPoses,
+  keysOf,
+  mix,
+  type Performance,
+  type Triple,
+} from '../demo/performance.js';
 
 /** 16 beats, 116 a minute. */
 const BEATS = 16;

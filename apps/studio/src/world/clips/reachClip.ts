@@ -1,5 +1,4 @@
-import { handPoses } from '../demo/handPoses.js';
-import { type HandKey, type Performance, restingWrist as rest } from '../demo/performance.js';
+import { type HandKey, handPoses, type Performance, restingWrist as rest } from '../demo/performance.js';
 
 const { hanging } = handPoses;
 /** Around something that is held between both hands. */

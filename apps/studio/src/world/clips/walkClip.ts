@@ -1,5 +1,4 @@
-import type { HandKey, PathKey, Performance } from '../demo/performance.js';
-import { easeBetween, keysOf } from './keysOf.js';
+import { easeBetween, type HandKey, keysOf, type PathKey, type Performance } from '../demo/performance.js';
 
 const SECONDS = 14;
 const HZ = 10;

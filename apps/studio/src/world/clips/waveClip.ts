@@ -1,5 +1,4 @@
-import { handPoses } from '../demo/handPoses.js';
-import { type HandKey, type Performance, restingWrist as rest } from '../demo/performance.js';
+import { type HandKey, handPoses, type Performance, restingWrist as rest } from '../demo/performance.js';
 
 const { hanging, waving, wavingIn, wavingOut } = handPoses;
 const raising = { fingers: [0.1, 0.35, 0.9], palm: [-0.75, -0.4, 0.4] } as const;

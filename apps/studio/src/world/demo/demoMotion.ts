@@ -1,8 +1,9 @@
-import { handPoses } from './handPoses.js';
+import { createKeyframeSource, type KeyframeSource } from './keyframeSource.js';
 import {
   type GripKey,
   type HandKey,
   type HeadKey,
+  handPoses,
   type Performance,
   restingWrist as rest,
   type Sway,
@@ -134,3 +135,8 @@ export const demoPerformance: Performance = {
   rightGrip,
   sway,
 };
+
+/** Our own little performance in front of the mirror. */
+export function createDemoSource(): KeyframeSource {
+  return createKeyframeSource(demoPerformance);
+}

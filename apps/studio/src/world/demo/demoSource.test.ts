@@ -10,7 +10,7 @@ import {
 } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { readDefaultBody } from './defaultBody.testing.js';
-import { createDemoSource } from './demoSource.js';
+import { createDemoSource } from './demoMotion.js';
 
 const points = ['head', 'leftHand', 'rightHand'] as const;
 const hz = 90;

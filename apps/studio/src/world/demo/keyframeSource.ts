@@ -1,4 +1,6 @@
 import {
+  buildQuatTrack,
+  buildVec3Track,
   createQuat,
   createTimeline,
   createVec3,
@@ -24,7 +26,6 @@ import {
   type TrackedSource,
   type TrackerOffsets,
 } from '@leib/tracking';
-import { buildLoopQuatTrack, buildLoopVec3Track } from './loopTracks.js';
 import { type GripKey, type HandKey, type HeadKey, type Performance, standingHead } from './performance.js';
 
 /** A movement of one joint. */
@@ -204,4 +205,22 @@ function buildGripTrack(keys: readonly GripKey[], seconds: number): Vec3Track {
     keys.map(({ time, grip, trigger = grip }) => ({ time, value: [grip, trigger, 0] })),
     seconds,
   );
+}
+
+/**
+ * Tracks of a loop: the keys are repeated before and after, so that the curve's tangents at the seam are those of one
+ * endless movement and the loop has no corner.
+ */
+function buildLoopVec3Track(keys: Parameters<typeof buildVec3Track>[0], loopSeconds: number): Vec3Track {
+  return buildVec3Track(aroundTheSeam(keys, loopSeconds));
+}
+
+function buildLoopQuatTrack(keys: Parameters<typeof buildQuatTrack>[0], loopSeconds: number): QuatTrack {
+  return buildQuatTrack(aroundTheSeam(keys, loopSeconds));
+}
+
+/** Two keys more on either side: a tangent looks one key ahead and one back. */
+function aroundTheSeam<Key extends { readonly time: number }>(keys: readonly Key[], loopSeconds: number): Key[] {
+  const shifted = (some: readonly Key[], by: number) => some.map((key) => ({ ...key, time: key.time + by }));
+  return [...shifted(keys.slice(-2), -loopSeconds), ...keys, ...shifted(keys.slice(0, 3), loopSeconds)];
 }

@@ -1,7 +1,7 @@
 import { defaultStature } from '@leib/body';
 import { headHeightOfStature } from '@leib/tracking';
 import { createStageSource, type StageSource } from '../stageSource.js';
-import { createDemoSource } from './demoSource.js';
+import { createDemoSource } from './demoMotion.js';
 import { createKeyframeSource } from './keyframeSource.js';
 import type { Performance } from './performance.js';
 

@@ -1,6 +1,6 @@
 import { createVec3, type Vec3 } from '@leib/core';
 import { expect, test } from 'vitest';
-import { reflectEyes } from './reflectEyes.js';
+import { reflectEyes } from './stageFace.js';
 
 const glass = { yaw: Math.PI / 2, distance: 2, width: 1.6, height: 2.1 };
 

@@ -5,8 +5,7 @@ import { eyesInHead } from '@leib/tracking';
 import { Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import type { StageBody } from '../stageBody.js';
-import { type GazeName, StageFace } from './stageFace.js';
-import type { FaceSurroundings } from './surroundings.js';
+import { type FaceSurroundings, type GazeName, StageFace } from './stageFace.js';
 
 const alone: FaceSurroundings = { isLiving: true, mirror: null, heads: [], holds: { left: false, right: false } };
 

@@ -1,4 +1,14 @@
-import { createQuat, createVec3, jointOfBone, type Pose, type Quat, type Skeleton, type Vec3, vec3 } from '@leib/core';
+import {
+  createQuat,
+  createVec3,
+  jointOfBone,
+  type Pose,
+  type Quat,
+  type ReadonlyVec3,
+  type Skeleton,
+  type Vec3,
+  vec3,
+} from '@leib/core';
 import {
   AHEAD,
   createFaceValues,
@@ -10,9 +20,9 @@ import {
   stepHandInterest,
   stepLivingFace,
 } from '@leib/three';
+import type { RoomCompany, RoomScene, RoomView } from '../roomScene.js';
 import type { StageBody } from '../stageBody.js';
-import { reflectEyes } from './reflectEyes.js';
-import type { FaceSurroundings } from './surroundings.js';
+import type { StageSettings } from '../stageSections.js';
 import type { Voice } from './voice.js';
 
 /** Where the eyes are directed. */
@@ -29,6 +39,34 @@ const OWN_DOUBLE = 0.4;
 const EYE_DISTANCE = 0.062;
 
 const restingFace: Readonly<FaceValues> = createFaceValues();
+
+/** What a face can look at in this frame besides the hands. Points are in the pose's space. */
+export interface FaceSurroundings extends RoomCompany {
+  /** False: the face rests. */
+  readonly isLiving: boolean;
+  /** Null where no mirror hangs. */
+  readonly mirror: MirrorPlace | null;
+  /** The face that was recorded with what moves the body; absent: it lives by itself. */
+  readonly recorded?: Readonly<FaceValues> | null;
+}
+
+const nobody: RoomCompany = { heads: [], holds: { left: false, right: false } };
+
+/** In the person's measure: `scale` is the person's against the world. */
+export function surroundingsOf(
+  room: RoomScene,
+  { mirrorYaw = 0 }: RoomView,
+  { livingFace, showMirror, mirrorDistance }: StageSettings,
+  glass: { readonly width: number; readonly height: number },
+  scale: number,
+): FaceSurroundings {
+  const mirror = { width: glass.width / scale, height: glass.height / scale, distance: mirrorDistance / scale };
+  return {
+    isLiving: livingFace,
+    mirror: showMirror ? { yaw: mirrorYaw, ...mirror } : null,
+    ...(room.company?.() ?? nobody),
+  };
+}
 
 /** The living face of the body on the stage: gathers what it looks at and shows it on the avatar. */
 export class StageFace {
@@ -121,4 +159,25 @@ function eyeDistanceOf(skeleton: Skeleton, { worldPositions: p }: Pose): number 
   const right = jointOfBone(skeleton, 'rightEye') * 3;
   if (left < 0 || right < 0) return EYE_DISTANCE;
   return Math.hypot(p[left] - p[right], p[left + 1] - p[right + 1], p[left + 2] - p[right + 2]);
+}
+
+/** A mirror that stands on the floor and faces the origin; metres and radians of the same space as the eyes. */
+export interface MirrorPlace {
+  /** Which way from the origin, and how far. */
+  readonly yaw: number;
+  readonly distance: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where eyes see themselves in a mirror; false where they are behind it or beside the glass. */
+export function reflectEyes(out: Vec3, eyes: ReadonlyVec3, { yaw, distance, width, height }: MirrorPlace): boolean {
+  const [sin, cos] = [Math.sin(yaw), Math.cos(yaw)];
+  const before = distance - (eyes[0] * sin + eyes[2] * cos);
+  const beside = eyes[0] * cos - eyes[2] * sin;
+  out[0] = eyes[0] + 2 * before * sin;
+  out[1] = eyes[1];
+  out[2] = eyes[2] + 2 * before * cos;
+  // The ray to the own image meets the glass at right angles.
+  return before > 0.05 && Math.abs(beside) < width / 2 && eyes[1] > 0 && eyes[1] < height;
 }

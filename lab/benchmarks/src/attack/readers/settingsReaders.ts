@@ -6,7 +6,7 @@ import {
   readSmpl,
   writeBetasJson,
 } from '@leib/body';
-import { createBodyProfile, parseProfile, profileText } from '@leib/calibration';
+import { createBodyProfile, parseProfile, profileFile } from '@leib/calibration';
 import { parseJson, requireDecoded } from '@leib/core';
 import type { ReaderUnderTest } from '@leib/core/testing';
 import { defaultEmbodySettings, parseEmbodySettings } from '@leib/embody';
@@ -58,7 +58,7 @@ function jsonReaders(): ReaderUnderTest[] {
   const betas = { name: 'a', sex: 'female' as const, betas: [0.1, -0.5, 2] };
   return [
     json('betas', writeBetasJson(betas, ['x', 'y', 'z']), readBetasJson),
-    json('profile', profileText(createBodyProfile('ann')), parseProfile),
+    json('profile', profileFile(createBodyProfile('ann')).text, parseProfile),
     json('embody settings', defaultEmbodySettings, (text) => parseEmbodySettings(requireDecoded(parseJson(text)))),
     json('remote body settings', defaultRemoteBodySettings, (text) =>
       parseRemoteBodySettings(requireDecoded(parseJson(text))),

@@ -1,9 +1,8 @@
 import { heatColour, heatScale, type MeasureName, measureIndex } from '@leib/body';
-import { flatGround } from '@leib/embody';
 import type { StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Group, Object3D } from 'three';
-import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
+import type { RoomActs, RoomCard, RoomDoc, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import type { RoomHost } from '../../RoomHost.js';
 import { bodyActions } from '../bodyActions.js';
@@ -43,12 +42,14 @@ const tapeColours: Readonly<Record<StageTheme, { readonly usual: string; readonl
 class BodyScene implements RoomScene {
   readonly root = new Group();
   readonly personRoot = new Object3D();
-  readonly ground = flatGround();
-  readonly mirrorYaw = 0;
-  readonly truthErrors = null;
   readonly #world: World;
   readonly #wardrobe: RoomHost['wardrobe'];
   readonly controller: BodyController;
+  readonly acts: RoomActs = {
+    actions: () => bodyActions(this.controller, this.#wardrobe),
+    card: () => this.#card(),
+    openFile: (file) => this.controller.openFile(file),
+  };
   readonly #settings: BodyStore;
   readonly #place = new Group();
   readonly #figure = new BodyFigure('body');
@@ -69,6 +70,7 @@ class BodyScene implements RoomScene {
   #goalX = 0;
   /** What is to be in the picture beside the first body, metres to its side; 0 where none stands there. */
   #rowEnd = 0;
+  #doc: RoomDoc = { actors: {} };
   readonly #measuring: WearerMeasuring;
 
   constructor(world: World, settings: BodyStore, wardrobe: RoomHost['wardrobe']) {
@@ -90,17 +92,15 @@ class BodyScene implements RoomScene {
     this.#refresh();
   }
 
-  openFile(file: File): Promise<boolean> {
-    return this.controller.openFile(file);
-  }
-
   setTheme(theme: StageTheme): void {
     this.#tapes.setColours(tapeColours[theme].usual, tapeColours[theme].strong);
   }
 
   /** Bodies beside the first are to be in the picture. */
-  get companyX(): number {
-    return this.#rowEnd / this.#world.person.scale.x;
+  get doc(): RoomDoc {
+    const companyX = this.#rowEnd / this.#world.person.scale.x;
+    if (companyX !== this.#doc.view?.companyX) this.#doc = { actors: {}, view: { companyX } };
+    return this.#doc;
   }
 
   travel(_joints: JointFrame, dtSeconds: number): void {
@@ -109,11 +109,7 @@ class BodyScene implements RoomScene {
     this.#measuring.step(isWorn ? reader.tracked : null, scales.wearer, dtSeconds);
   }
 
-  actions(): readonly RoomAction[] {
-    return bodyActions(this.controller, this.#wardrobe);
-  }
-
-  card(): RoomCard {
+  #card(): RoomCard {
     const { meter } = this.controller.state.getState();
     const title = this.controller.body.name;
     if (meter) return { title, text: meterWords(meter), figure: [], progress: meter.progress, warning: '' };

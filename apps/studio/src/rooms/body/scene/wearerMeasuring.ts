@@ -1,11 +1,4 @@
-import {
-  createWearerMeter,
-  isWearerMeasured,
-  resetWearerMeter,
-  stepWearerMeter,
-  WEARER_HOLD_SECONDS,
-  wearerLengths,
-} from '@leib/calibration';
+import { createWearerMeter, stepWearerMeter, wearerLengths } from '@leib/calibration';
 import { createJointFrame, type JointFrame, POSE_SIZE } from '@leib/tracking';
 import type { BodyController } from '../bodyController.js';
 
@@ -15,7 +8,7 @@ const READ_SECONDS = 0.1;
 /** Measures the wearer by the trackers while the room's meter is on, and hands the result to the room. */
 export class WearerMeasuring {
   readonly #room: Pick<BodyController, 'state' | 'takeWearer'>;
-  readonly #meter = createWearerMeter();
+  #meter = createWearerMeter();
   readonly #frame = createJointFrame();
   #sinceRead = 0;
   #isOn = false;
@@ -31,7 +24,7 @@ export class WearerMeasuring {
    */
   step(joints: JointFrame | null, scale: number, dtSeconds: number): void {
     const isOn = this.#room.state.getState().meter !== null;
-    if (isOn && !this.#isOn) resetWearerMeter(this.#meter);
+    if (isOn && !this.#isOn) this.#meter = createWearerMeter();
     this.#isOn = isOn;
     if (!isOn) return;
     const frame = this.#frame;
@@ -41,13 +34,13 @@ export class WearerMeasuring {
     } else frame.quality.fill(0);
     stepWearerMeter(this.#meter, frame, 0, dtSeconds);
     this.#sinceRead += dtSeconds;
-    if (isWearerMeasured(this.#meter)) {
+    if (this.#meter.progress === 1) {
       this.#room.state.setState({ meter: null });
       void this.#room.takeWearer(wearerLengths(this.#meter));
     } else if (this.#sinceRead >= READ_SECONDS) {
       this.#sinceRead = 0;
-      const { advice, seconds } = this.#meter;
-      const meter = { advice, progress: seconds / WEARER_HOLD_SECONDS, lengths: wearerLengths(this.#meter) };
+      const { advice, progress } = this.#meter;
+      const meter = { advice, progress, lengths: wearerLengths(this.#meter) };
       this.#room.state.setState({ meter });
     }
   }

@@ -2,11 +2,19 @@ import type { Ground } from '@leib/embody';
 import type { Avatar } from '@leib/three';
 import { copyJointFrame, createJointFrame, type JointFrame } from '@leib/tracking';
 import { Group, Vector3 } from 'three';
-import { clearMeter, createMeter, measure } from '../../../world/meter.js';
-import type { CrowdCost } from '../../../world/roomScene.js';
+import { clearMeter, createMeter, type Meter, measure } from '../../../world/meter.js';
 import type { World } from '../../../world/world.js';
 import type { CrowdMotion, CrowdSettings } from './crowdMotion.js';
 import type { CrowdView } from './crowdView.js';
+
+/** What a crowd on the stage takes per frame, milliseconds. */
+export interface CrowdCost {
+  readonly people: number;
+  /** How many are worked out in how much detail. */
+  readonly levels: { readonly full: number; readonly reduced: number; readonly far: number };
+  readonly bodies: Meter;
+  readonly drawing: Meter;
+}
 
 /** Another crowd is built when nothing has changed for this long: sliders are dragged. Seconds. */
 const SETTLE_SECONDS = 0.35;

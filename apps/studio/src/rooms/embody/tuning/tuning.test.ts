@@ -10,8 +10,7 @@ import { idleReasonOf } from '../idleReasons.js';
 import { type IdleTopic, idleTopics } from '../idleTopics.js';
 import { ground, HZ, SECONDS, writeMoment } from '../movingPerson.testing.js';
 import type { Tunable } from './tunable.js';
-import { tunablesByPath } from './tunables.js';
-import { checkTuning, numberAt } from './tuning.js';
+import { checkTuning, numberAt, tunablesByPath } from './tuning.js';
 
 const initial = initialValues(embodyShape) as unknown as EmbodyRoomSettings;
 

@@ -1,6 +1,14 @@
 import { describeValue, isRecord } from '@leib/core';
 import type { EmbodySettings } from '@leib/embody';
-import { tunablesByPath } from './tunables.js';
+import { armGroups } from './armTunables.js';
+import { stepGroups } from './stepTunables.js';
+import { trunkGroups } from './trunkTunables.js';
+import type { Tunable } from './tunable.js';
+
+/** Every number that can be set, by its path. */
+export const tunablesByPath: ReadonlyMap<string, Tunable> = new Map(
+  [...trunkGroups, ...stepGroups, ...armGroups].flatMap(({ tunables }) => tunables.map((each) => [each.path, each])),
+);
 
 /** Numbers of the solve that differ from the solver's own, by their path; in the settings' units. */
 export type Tuning = Readonly<Record<string, number>>;

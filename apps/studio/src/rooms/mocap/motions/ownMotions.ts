@@ -1,6 +1,6 @@
 import type { Motion } from '@leib/core';
 import { thesisEmbodySettings } from '@leib/embody';
-import { createDemoSource } from '../../../world/demo/demoSource.js';
+import { createDemoSource } from '../../../world/demo/demoMotion.js';
 import { solvedMotion } from './solvedMotion.js';
 import { createWalkSource } from './walkSource.js';
 

@@ -1,4 +1,3 @@
-import { flatGround } from '@leib/embody';
 import { bodyFlag } from '@leib/mocap';
 import {
   bodyLook,
@@ -7,12 +6,11 @@ import {
   createSkeletonView,
   disposeTree,
   type SkeletonView,
-  type StageTheme,
 } from '@leib/three';
 import { POSE_SIZE, quality } from '@leib/tracking';
 import { Group, Object3D, Quaternion, Vector3 } from 'three';
 import type { KeptTakes } from '../../../files/takes/keptTakes.js';
-import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
+import type { RoomActs, RoomCard, RoomDoc, RoomScene } from '../../../world/roomScene.js';
 import { type StageLabel, StageLabels } from '../../../world/stageLabels.js';
 import { PERSON_HEIGHT } from '../../../world/viewpoints.js';
 import type { World } from '../../../world/world.js';
@@ -49,16 +47,25 @@ const figureLabels: Readonly<Record<FigureName, { readonly long: string; readonl
   agent: { long: 'Character', short: 'Character' },
 };
 
+const rigged: RoomDoc = { actors: {}, view: { camera: 'figure' } };
+const card: RoomCard = {
+  title: 'From bodies to agents',
+  text: 'The figures stand before you: your own body does not move them. Solving, offsets and rigs are set on the page.',
+  ...{ figure: [], progress: null, warning: '' },
+};
+
 /** The four figures of the room "Mocap", left to right: bodies, joints, skeleton, agent. */
 class MocapScene implements RoomScene {
   readonly root = new Group();
   readonly personRoot = new Object3D();
-  readonly ground = flatGround();
-  readonly mirrorYaw = 0;
-  readonly truthErrors = null;
   readonly #world: World;
   readonly #settings: MocapStore;
   readonly #controller: MocapController;
+  readonly acts: RoomActs = {
+    actions: () => mocapActions(this.#controller),
+    card: () => card,
+    openFile: (file) => this.#controller.openFile(file),
+  };
   readonly #places = createFigurePlaces();
   readonly #figures: Readonly<Record<FigureName, Group>>;
   readonly #bodies = createRigidBodiesView();
@@ -92,23 +99,12 @@ class MocapScene implements RoomScene {
   }
 
   /** A mesh that is rigged stands alone, seen from nearer. */
-  get camera(): 'figure' | null {
-    const isOpen = this.#controller.rigging.store.getState().draft !== null;
-    return isOpen && useMocapPanel.getState().tab === 'rig' ? 'figure' : null;
+  get doc(): RoomDoc | undefined {
+    return this.#isRigging ? rigged : undefined;
   }
 
-  setTheme(_theme: StageTheme): void {}
-
-  travel(): void {}
-
-  actions(): readonly RoomAction[] {
-    return mocapActions(this.#controller);
-  }
-
-  card(): RoomCard {
-    const text =
-      'The figures stand before you: your own body does not move them. Solving, offsets and rigs are set on the page.';
-    return { title: 'From bodies to agents', text, figure: [], progress: null, warning: '' };
+  get #isRigging(): boolean {
+    return this.#controller.rigging.store.getState().draft !== null && useMocapPanel.getState().tab === 'rig';
   }
 
   update(dtSeconds: number): void {
@@ -131,9 +127,10 @@ class MocapScene implements RoomScene {
     this.#showBodies();
     this.#showJoints();
     this.#showSkeleton();
-    const labels = this.camera === null ? this.#listLabels() : [];
-    this.#row.visible = this.camera === null;
-    this.#rig.update(this.camera !== null);
+    const isRigging = this.#isRigging;
+    const labels = isRigging ? [] : this.#listLabels();
+    this.#row.visible = !isRigging;
+    this.#rig.update(isRigging);
     this.#labels.update(labels, true);
   }
 
@@ -142,10 +139,6 @@ class MocapScene implements RoomScene {
     if (!at) return null;
     const scale = this.#world.person.scale.x;
     return [at.x / scale, at.y / scale, at.z / scale];
-  }
-
-  openFile(file: File): Promise<boolean> {
-    return this.#controller.openFile(file);
   }
 
   dispose(): void {

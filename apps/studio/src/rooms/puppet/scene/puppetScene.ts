@@ -1,13 +1,12 @@
-import { flatGround } from '@leib/embody';
 import { endOf, type PuppetMesh, type PuppetModel } from '@leib/puppet';
-import { disposeTree, type StageTheme } from '@leib/three';
+import { disposeTree } from '@leib/three';
 import { Group, Object3D, type PerspectiveCamera, Vector3 } from 'three';
 import type { KeptTakes } from '../../../files/takes/keptTakes.js';
 import { usePage } from '../../../ui/pageStore.js';
 import { plainBackground } from '../../../world/background.js';
 import { HandPointers } from '../../../world/handPointers.js';
 import { measure } from '../../../world/meter.js';
-import type { RoomAction, RoomPicture, RoomScene } from '../../../world/roomScene.js';
+import type { RoomActs, RoomPicture, RoomScene } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { effectorsOf } from '../drag/heldThing.js';
 import type { PuppetPlayer } from '../play/puppetPlayer.js';
@@ -33,10 +32,8 @@ const HAND_HEIGHT = 1.35;
 class PuppetScene implements RoomScene {
   readonly root = new Group();
   readonly personRoot = new Object3D();
-  readonly ground = flatGround();
-  readonly mirrorYaw = 0;
-  readonly truthErrors = null;
   readonly controller: PuppetWorkshop;
+  readonly acts: RoomActs;
   readonly #surface: PuppetSurface;
   readonly #partnerSurface: PuppetSurface;
   readonly #structure = new StructureView(partColour);
@@ -56,6 +53,13 @@ class PuppetScene implements RoomScene {
 
   constructor(workshop: PuppetWorkshop) {
     this.controller = workshop;
+    this.acts = {
+      actions: () => puppetActions(workshop),
+      openFile: (file) => workshop.openFile(file),
+      get openTab() {
+        return workshop.controller.shown.tab;
+      },
+    };
     const { clock } = this.#puppet.world;
     this.#surface = new PuppetSurface(clock);
     this.#partnerSurface = new PuppetSurface(clock);
@@ -71,10 +75,6 @@ class PuppetScene implements RoomScene {
     return this.controller.space;
   }
 
-  get openTab(): string {
-    return this.#puppet.shown.tab;
-  }
-
   /** The further views stand left of the puppet, on narrow screens below it. */
   get covers(): { readonly left: number; readonly bottom: number } {
     const { views, world } = this.#puppet;
@@ -82,14 +82,6 @@ class PuppetScene implements RoomScene {
     const isNarrow = matchMedia(narrowScreen).matches;
     const bottom = views.below + (isNarrow ? views.share * clientHeight : 0);
     return { left: isNarrow ? 0 : views.share * clientWidth, bottom };
-  }
-
-  setTheme(_theme: StageTheme): void {}
-
-  travel(): void {}
-
-  actions(): readonly RoomAction[] {
-    return puppetActions(this.controller);
   }
 
   update(dtSeconds: number): void {
@@ -160,10 +152,6 @@ class PuppetScene implements RoomScene {
     const scale = world.person.scale.x;
     (second === undefined ? this.#space : this.#partnerSurface.root).localToWorld(at);
     return [at.x / scale, at.y / scale, at.z / scale];
-  }
-
-  openFile(file: File): Promise<boolean> {
-    return this.controller.openFile(file);
   }
 
   dispose(): void {

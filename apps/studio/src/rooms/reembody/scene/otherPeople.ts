@@ -2,7 +2,7 @@ import { createPose, type Pose, seekTimeline } from '@leib/core';
 import { createPerson, type Person } from '@leib/embody';
 import { buildMirrorJoints, inputAt, placeTarget, type TargetPlace } from '@leib/reembody';
 import type { Avatar } from '@leib/three';
-import { createDemoSource } from '../../../world/demo/demoSource.js';
+import { createDemoSource } from '../../../world/demo/demoMotion.js';
 import { demoHeadHeight } from '../../../world/demo/stageDemo.js';
 import { pagePriorWeights } from '../../../world/priorWeights.js';
 import type { World } from '../../../world/world.js';

@@ -11,6 +11,11 @@ export function checkThings(value: unknown): string | null {
   return decoded.ok ? null : `${decoded.path ? `${decoded.path}: ` : ''}${decoded.reason}`;
 }
 
+/** From the remote body to the ghost beside it, metres. */
+export const BESIDE = 0.95;
+
+/** Boxes that end higher above the floor are furniture, metres: the highest step that can be set to be climbed. */
+const HIGHEST_STEP = 0.8;
 /** Of a new ramp, radians: 11.5 degrees. */
 const RAMP_TILT = (11.5 * Math.PI) / 180;
 
@@ -25,6 +30,38 @@ export type Box = Extract<WorldObject, { readonly kind: 'box' }>;
 /** The room as it is set: the default one where nothing is. */
 export function thingsOf(things: readonly WorldObject[] | null): readonly WorldObject[] {
   return things ?? defaultRoom;
+}
+
+/** The highest floor, metres. */
+export function floorOf(things: readonly WorldObject[]): number {
+  const floors = things.flatMap((thing) => (thing.kind === 'floor' ? [thing.height] : []));
+  return floors.length === 0 ? 0 : Math.max(...floors);
+}
+
+export function fixedBoxesOf(things: readonly WorldObject[]): readonly Box[] {
+  return things.flatMap((thing) => (thing.kind === 'box' && thing.mass === null ? [thing] : []));
+}
+
+/** Whether there is something to step on: then steps lift people who walk, too, and walls stop them. */
+export function hasSteps(things: readonly WorldObject[]): boolean {
+  const floorY = floorOf(things);
+  return floorY !== 0 || fixedBoxesOf(things).some((box) => lowestTop(box) - floorY <= HIGHEST_STEP);
+}
+
+/** Where a box can be stepped on: the lowest corner of the side that faces up most. Of a ramp that is its foot. */
+function lowestTop({ size: [width, height, depth], position: [, y], rotation }: Box): number {
+  const [a, b, c, d] = rotation ?? [0, 0, 0, 1];
+  const length = Math.hypot(a, b, c, d) || 1;
+  const [qx, qy, qz, qw] = [a / length, b / length, c / length, d / length];
+  // How far half of each side goes up: the second row of the rotation's matrix.
+  const rises = [
+    width * Math.abs(qx * qy + qz * qw),
+    height * Math.abs(0.5 - qx * qx - qz * qz),
+    depth * Math.abs(qy * qz - qx * qw),
+  ];
+  const steepness = [rises[0] / width, rises[1] / height, rises[2] / depth];
+  const facing = steepness.indexOf(Math.max(...steepness));
+  return rises.reduce((top, rise, k) => (k === facing ? top + rise : top - rise), y);
 }
 
 /** A new thing before the person, with a name that no other has. */

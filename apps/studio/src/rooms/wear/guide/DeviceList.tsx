@@ -1,3 +1,4 @@
+import { isAnchor, roleNames, type TrackerRole, trackerRoles } from '@leib/calibration';
 import { type FeedDevice, quality } from '@leib/tracking';
 import { useIsExpert } from '../../../ui/level.js';
 import type { WearController } from '../wearController.js';
@@ -63,4 +64,139 @@ function DeviceRow({ device, isHead }: { readonly device: FeedDevice; readonly i
       </td>
     </tr>
   );
+}
+
+/** Every tracked space other than the headset's, with the error and the drift of its alignment. */
+export function SpaceList({ controller }: { readonly controller: WearController }) {
+  const { session, shownProfile, devices } = controller;
+  const isExpert = useIsExpert();
+  const nameOf = (id: string) => devices.find((device) => device.id === id)?.name ?? id;
+  return (
+    <>
+      <table className="wear-table" aria-label="Tracked spaces">
+        <thead>
+          <tr>
+            <th scope="col">Space</th>
+            {isExpert ? (
+              <>
+                <th scope="col">Left over</th>
+                <th scope="col">Now off</th>
+                <th scope="col">Late</th>
+              </>
+            ) : (
+              <th scope="col">State</th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {session.space.names.map((name) => {
+            const space = shownProfile.spaces[name];
+            const drift = session.space.drifts.get(name);
+            const isNow = session.space.left[0] === name;
+            return (
+              <tr key={name} aria-current={isNow ? 'step' : undefined}>
+                <th scope="row" title={howFound(space?.method)}>
+                  {name}
+                </th>
+                {isExpert ? (
+                  <>
+                    <td>{space ? millimetres(space.residual) : '–'}</td>
+                    <td>{space && drift && Number.isFinite(drift.distance) ? millimetres(drift.distance) : '–'}</td>
+                    <td>{space ? `${Math.round(space.timeOffset * 1000)} ms` : '–'}</td>
+                  </>
+                ) : (
+                  <td>{space ? 'with the headset' : 'not yet'}</td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {session.space.names.map((name) => {
+        const space = shownProfile.spaces[name];
+        if (!space) return null;
+        const how = space.pairs.map(({ reference, other }) => `${nameOf(other)} moves with ${nameOf(reference)}`);
+        return (
+          <p key={name} className="hint">
+            {space.method === 'fixed' ? how.join('; ') : 'By walking; the T-pose will do better'}.
+          </p>
+        );
+      })}
+    </>
+  );
+}
+
+function howFound(method: 'fixed' | 'tPose' | undefined): string {
+  if (method === undefined) return 'Not brought to the headset’s space yet';
+  return method === 'fixed' ? 'By a tracker that moves with headset or controller' : 'By walking and the T-pose';
+}
+
+const millimetres = (metres: number) => `${(metres * 1000).toFixed(1)} mm`;
+
+/** Less sure than this is worth a second look. */
+const SURE = 0.8;
+
+/** The role of each device with its confidence, and a list to change it. */
+export function RoleList({ controller }: { readonly controller: WearController }) {
+  const { session, input, shownProfile } = controller;
+  const isExpert = useIsExpert();
+  return (
+    <table className="wear-table" aria-label="Who is who">
+      <thead>
+        <tr>
+          <th scope="col">Device</th>
+          <th scope="col">Sits on</th>
+          <th scope="col">Sure</th>
+        </tr>
+      </thead>
+      <tbody>
+        {input.devices.map(({ id, name }) => {
+          const known = shownProfile.devices[id];
+          const role = known?.role ?? null;
+          const sure = session.roles?.confidences[id];
+          return (
+            <tr key={id}>
+              <th scope="row" title={id}>
+                {name}
+              </th>
+              <td>
+                <select
+                  aria-label={`Where ${name} sits`}
+                  value={role ?? ''}
+                  onChange={(event) =>
+                    controller.command({
+                      type: 'setRole',
+                      id,
+                      role: (event.target.value || null) as TrackerRole | null,
+                    })
+                  }
+                >
+                  <option value="">not worn</option>
+                  {trackerRoles.map((point) => (
+                    <option key={point} value={point}>
+                      {roleNames[point]}
+                    </option>
+                  ))}
+                </select>
+              </td>
+              <td>
+                {known?.isChosen
+                  ? 'by hand'
+                  : isAnchor(shownProfile, id)
+                    ? 'with the headset'
+                    : sure === undefined || role === null
+                      ? '–'
+                      : sureWords(sure, isExpert)}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function sureWords(sure: number, isExpert: boolean): string {
+  if (isExpert) return `${Math.round(sure * 100)} %`;
+  return sure >= SURE ? 'yes' : 'look again';
 }

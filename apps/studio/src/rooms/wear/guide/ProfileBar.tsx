@@ -1,11 +1,4 @@
-import {
-  type BodyProfile,
-  createBodyProfile,
-  parseProfile,
-  profileFileName,
-  profileText,
-  type SessionCommand,
-} from '@leib/calibration';
+import { type BodyProfile, createBodyProfile, parseProfile, profileFile, type SessionCommand } from '@leib/calibration';
 import { Download, Redo2, Trash2, Undo2, Upload, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { deleteProfile, storedPeople, storedProfile, storeProfile } from '../../../files/profileStorage.js';
@@ -126,7 +119,10 @@ function ProfileActions({ profile, command, canForget }: ProfileProps & { readon
       <IconButton
         icon={Download}
         label="Export the profile"
-        onClick={() => saveFile(profileFileName(profile), profileText(profile), 'application/json')}
+        onClick={() => {
+          const { name, text } = profileFile(profile);
+          saveFile(name, text, 'application/json');
+        }}
       />
       <FileInput
         inputRef={fileInput}

@@ -6,12 +6,20 @@ import {
   shownProportions,
   type TrackerRole,
 } from '@leib/calibration';
-import { flatGround } from '@leib/embody';
+import { jointOfBone, type Pose, type Skeleton } from '@leib/core';
 import { createProbeGridView, createTrackersView, type DrawnCentre } from '@leib/three';
-import type { FeedDevice, TrackedPoint } from '@leib/tracking';
+import {
+  boneOfPoint,
+  type FeedDevice,
+  isTracked,
+  type JointFrame,
+  POSE_SIZE,
+  type TrackedPoint,
+  trackedPoints,
+} from '@leib/tracking';
 import { Group, Vector3 } from 'three';
 import type { SettingsStore } from '../../../files/settingsStore.js';
-import type { RoomAction, RoomCard, RoomScene } from '../../../world/roomScene.js';
+import type { RoomActs, RoomScene } from '../../../world/roomScene.js';
 import { StageLabels } from '../../../world/stageLabels.js';
 import type { StageSource } from '../../../world/stageSource.js';
 import type { World } from '../../../world/world.js';
@@ -20,7 +28,6 @@ import type { wearShape } from '../wearShape.js';
 import { wearActions, wearCard } from '../wearSteps.js';
 import { createHeadsetView } from './headsetView.js';
 import { createLengthsView } from './lengthsView.js';
-import { measureGaps } from './measureGaps.js';
 import { WornPerson } from './wornPerson.js';
 
 type WearStore = SettingsStore<typeof wearShape>;
@@ -34,12 +41,10 @@ const TRACKER_NOISE = 0.001;
 class WearScene implements RoomScene {
   readonly root = new Group();
   readonly personRoot = new Group();
-  readonly ground = flatGround();
-  readonly mirrorYaw = 0;
-  readonly truthErrors = null;
   readonly #world: World;
   readonly #settings: WearStore;
   readonly controller: WearController;
+  readonly acts: RoomActs = { actions: () => wearActions(this.controller), card: () => wearCard(this.controller) };
   readonly #worn: WornPerson;
   readonly #trackers = createTrackersView();
   readonly #grid = createProbeGridView();
@@ -66,20 +71,8 @@ class WearScene implements RoomScene {
     this.#onSettings();
   }
 
-  setTheme(): void {}
-
-  travel(): void {}
-
   sourceOver(page: StageSource): StageSource {
     return this.#worn.sourceOver(page);
-  }
-
-  actions(): readonly RoomAction[] {
-    return wearActions(this.controller);
-  }
-
-  card(): RoomCard {
-    return wearCard(this.controller);
   }
 
   update(dtSeconds: number): void {
@@ -216,4 +209,44 @@ function drawnCentre({ result, live, hasLive, progress }: CalibrationSession['fi
 
 export function createWearScene(world: World, settings: WearStore): RoomScene {
   return new WearScene(world, settings);
+}
+
+/** Seconds for half of the way of a shown distance to the present one. */
+const HALF_LIFE = 0.25;
+
+/** The body that is shown, and the joints that it follows. */
+interface ShownBody {
+  readonly skeleton: Skeleton;
+  readonly pose: Pose;
+  /** Joints on the stage; those that are lost are estimated. */
+  readonly joints: JointFrame;
+  /** The person's metres in one of the avatar's. */
+  readonly scale: number;
+}
+
+/**
+ * Updates the distances of the avatar's joints from their tracked positions, by pointNumber, metres, eased; NaN for
+ * points that `tracked` does not have.
+ */
+function measureGaps(
+  gaps: Float64Array,
+  { skeleton, pose, joints, scale }: ShownBody,
+  tracked: JointFrame,
+  dtSeconds: number,
+): void {
+  const { worldPositions: p } = pose;
+  const share = 1 - 2 ** (-dtSeconds / HALF_LIFE);
+  for (let point = 0; point < trackedPoints.length; point++) {
+    const joint = jointOfBone(skeleton, boneOfPoint[trackedPoints[point]]);
+    if (joint < 0 || !isTracked(tracked, point) || joints.lostSeconds[point] > 0) {
+      gaps[point] = Number.NaN;
+      continue;
+    }
+    const at = point * POSE_SIZE;
+    const x = p[joint * 3] - joints.jointPoses[at];
+    const y = p[joint * 3 + 1] - joints.jointPoses[at + 1];
+    const z = p[joint * 3 + 2] - joints.jointPoses[at + 2];
+    const gap = Math.sqrt(x * x + y * y + z * z) * scale;
+    gaps[point] = Number.isFinite(gaps[point]) ? gaps[point] + (gap - gaps[point]) * share : gap;
+  }
 }

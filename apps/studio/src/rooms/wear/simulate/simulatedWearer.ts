@@ -14,7 +14,7 @@ import {
   quality,
   setJoint,
 } from '@leib/tracking';
-import { createDemoSource } from '../../../world/demo/demoSource.js';
+import { createDemoSource } from '../../../world/demo/demoMotion.js';
 import { type WearerTask, writePerformance } from './performance.js';
 import { apartTrackers, wornTrackers } from './wornTrackers.js';
 

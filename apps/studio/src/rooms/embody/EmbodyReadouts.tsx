@@ -1,10 +1,13 @@
-import { useFigures } from '../time/useClock.js';
-import { useIsExpert } from '../ui/level.js';
-import { meanOf, medianOf } from '../world/meter.js';
-import { plotPoints } from '../world/plotPoints.js';
-import type { CrowdCost, TruthErrors } from '../world/roomScene.js';
-import { useStudio } from './StudioContext.js';
-import './readouts.css';
+import { useFigures } from '../../time/useClock.js';
+import { useIsExpert } from '../../ui/level.js';
+import { meanOf, medianOf } from '../../world/meter.js';
+import { plotPoints } from '../../world/plotPoints.js';
+import type { World } from '../../world/world.js';
+import { useRoomHost } from '../RoomHost.js';
+import type { CrowdCost } from './crowd/stageCrowd.js';
+import { EmbodyFigures } from './embodyFigures.js';
+import type { TruthErrors } from './truthMeter.js';
+import './embodyReadouts.css';
 
 const TRUTH_SECONDS = 0.25;
 const PLOT = { width: 150, height: 40, fullCm: 30 } as const;
@@ -15,12 +18,26 @@ const rows = [
   ['Feet', 'feet'],
 ] as const;
 
+function figuresOf({ room }: World): EmbodyFigures | null {
+  return room.controller instanceof EmbodyFigures ? room.controller : null;
+}
+
+/** What is measured in the room, over the picture. */
+export default function EmbodyReadouts() {
+  return (
+    <>
+      <CrowdReadout />
+      <TruthReadout />
+    </>
+  );
+}
+
 /** Error of the solved body against a clip's true body over the last frames, with the prior and by the rules. */
-export function TruthReadout() {
-  const { world } = useStudio();
+function TruthReadout() {
+  const { world } = useRoomHost();
   const isExpert = useIsExpert();
   const figures = useFigures(() => {
-    const { truthErrors: errors, truthErrorsByRules: rules = null } = world.room;
+    const { errors = null, errorsByRules: rules = null } = figuresOf(world)?.truth ?? {};
     return errors && errors.mean.count > 0 ? { solve: shown(errors), rules: rules && shown(rules) } : null;
   }, TRUTH_SECONDS);
   if (!figures || !isExpert) return null;
@@ -71,9 +88,12 @@ function shown({ mean, hips, feet }: TruthErrors) {
 const CROWD_SECONDS = 0.5;
 
 /** How many people fill the stage, in how much detail, and what they cost per frame. */
-export function CrowdReadout() {
-  const { world } = useStudio();
-  const texts = useFigures(() => world.room.crowdCost && textsOf(world.room.crowdCost), CROWD_SECONDS);
+function CrowdReadout() {
+  const { world } = useRoomHost();
+  const texts = useFigures(() => {
+    const cost = figuresOf(world)?.crowd.cost;
+    return cost ? textsOf(cost) : null;
+  }, CROWD_SECONDS);
   if (!texts) return null;
   const { people, levels, bodies, drawing } = texts;
   return (
