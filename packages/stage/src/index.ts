@@ -26,7 +26,6 @@ export {
   type OrderedDoc,
   orderChange,
   type SharedRole,
-  sharedRoles,
 } from './sharedChange.js';
 export { type OrderedChange, type OwnChange, SharedDoc } from './sharedDoc.js';
 

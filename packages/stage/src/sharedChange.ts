@@ -3,8 +3,7 @@ import { applyChanges, type Change, type Path, valueAt } from './change.js';
 import { type ActorId, type Json, listSections, type StageDoc } from './stageDoc.js';
 
 /** What a person may do in a document that several share: everything; themselves and things; nothing. */
-export const sharedRoles = ['host', 'guest', 'watcher'] as const;
-export type SharedRole = (typeof sharedRoles)[number];
+export type SharedRole = 'host' | 'guest' | 'watcher';
 
 /** Bounds of a list of changes from outside. */
 const MOST_CHANGES = 64;
