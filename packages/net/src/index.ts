@@ -104,3 +104,39 @@ export {
   sendToWalls,
   type WallState,
 } from './barrier/frameBarrier.js';
+
+// People of a room: each one's body, all of a tick, and the document that they share.
+export {
+  type ChangeAnswer,
+  decodeChange,
+  decodeChanged,
+  decodeDocument,
+  decodeWelcome,
+  encodeChange,
+  encodeChanged,
+  encodeDocument,
+  encodeWelcome,
+  type PeopleRole,
+  type PersonChange,
+  peopleLimits,
+  peopleRoles,
+  type RoomChange,
+  type SharedDocument,
+  type Welcome,
+} from './people/documentMessages.js';
+export { decodePeople, MAX_PEOPLE, type PeopleMessage, PeopleWriter } from './people/peopleMessage.js';
+export {
+  bytesOfDetail,
+  createPersonUpdate,
+  type Detail,
+  decodePerson,
+  encodePerson,
+  MAX_PERSON_BYTES,
+  nearestTimeMs,
+  type PersonUpdate,
+  placeOfPerson,
+  readPerson,
+  sizeOfPerson,
+  THREE_POINTS,
+  wireBones,
+} from './people/personUpdate.js';

@@ -26,7 +26,8 @@ export interface PeopleMessage {
 
 /** All that one client gets in a tick, written into a buffer that is used again. */
 export class PeopleWriter {
-  #bytes = new Uint8Array(4096);
+  #bytes = createMessage(roomKind.people, 4096);
+  #view = new DataView(this.#bytes.buffer);
   #length = PEOPLE_HEADER;
   #count = 0;
 
@@ -58,15 +59,17 @@ export class PeopleWriter {
     this.#count++;
   }
 
+  /** The message where it stands: its bytes are another message's after the next begin(). */
+  finish(tick: number, timeMs: number): Uint8Array<ArrayBuffer> {
+    this.#view.setUint32(at.tick, tick, true);
+    this.#view.setFloat64(at.time, timeMs, true);
+    this.#view.setUint16(at.count, this.#count, true);
+    return this.#bytes.subarray(0, this.#length);
+  }
+
   /** The message of its own bytes. */
   end(tick: number, timeMs: number): Uint8Array<ArrayBuffer> {
-    const message = this.#bytes.slice(0, this.#length);
-    message.set(createMessage(roomKind.people, 0));
-    const view = new DataView(message.buffer);
-    view.setUint32(at.tick, tick, true);
-    view.setFloat64(at.time, timeMs, true);
-    view.setUint16(at.count, this.#count, true);
-    return message;
+    return this.finish(tick, timeMs).slice();
   }
 
   #fit(size: number): void {
@@ -74,6 +77,7 @@ export class PeopleWriter {
     const bytes = new Uint8Array(this.#bytes.length * 2);
     bytes.set(this.#bytes);
     this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer);
   }
 }
 
