@@ -39,33 +39,6 @@ export {
   roomKind,
 } from './room/message.js';
 
-// People of a room: one's own body on the wire, those of all others in one message, and when to show them.
-export {
-  createPersonUpdate,
-  type Detail,
-  decodePerson,
-  encodePerson,
-  MAX_PERSON_BYTES,
-  nearestTimeMs,
-  type PersonUpdate,
-  placeOfPerson,
-  readPerson,
-  sizeOfPerson,
-  THREE_POINTS,
-  timeOfPerson,
-  wireBones,
-} from './people/personUpdate.js';
-export { decodePeople, MAX_PEOPLE, type PeopleMessage, PeopleWriter } from './people/peopleMessage.js';
-export {
-  addToPlayout,
-  createPlayout,
-  defaultPlayoutParams,
-  type Playout,
-  type PlayoutMoment,
-  type PlayoutParams,
-  stepPlayout,
-} from './people/playout.js';
-
 // Files that go to a server once, by their hash.
 export { FILES_PATH, fetchFile, fileLimits, fileUrl, sendFile, sha256Pattern } from './files/roomFiles.js';
 
@@ -138,5 +111,7 @@ export {
   readPerson,
   sizeOfPerson,
   THREE_POINTS,
+  timeOfPerson,
   wireBones,
 } from './people/personUpdate.js';
+export { addToPlayout, createPlayout, type PlayoutMoment, stepPlayout } from './people/playout.js';
