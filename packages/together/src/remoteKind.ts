@@ -16,7 +16,7 @@ import {
 } from '@leib/core';
 import { createPosePacking } from '@leib/core/pack';
 import { type BendableLimb, bendLimb } from '@leib/core/solvers';
-import { createPerson, type Person, type PersonOptions } from '@leib/embody';
+import { createPerson, type Person, type PersonOptions, type WornAvatar } from '@leib/embody';
 import { type PersonUpdate, wireBones } from '@leib/net';
 import type { Actor, ActorDoc, ActorId, ActorKind, Figures, PackedBody, StageView } from '@leib/stage';
 import { createJointFrame, POSE_SIZE, quality } from '@leib/tracking';
@@ -39,6 +39,10 @@ export type RemoteBody = Pick<PersonOptions, 'avatar' | 'skeleton' | 'prior' | '
 
 /** Somebody else on the stage: their source is the network. */
 export interface RemoteActor extends Actor {
+  /** What it was made with. */
+  readonly avatar: WornAvatar;
+  /** False before anything has come of them. */
+  readonly isThere: boolean;
   /** The world's metres per one of the body's own: what it is drawn in. */
   readonly scale: number;
   /** Weights of the face as they came, in the order of faceParameterNames; null where none did. */
@@ -94,6 +98,14 @@ class LiveRemote implements RemoteActor {
     return this.#fade.shown;
   }
 
+  get avatar(): WornAvatar {
+    return this.#person.avatar;
+  }
+
+  get isThere(): boolean {
+    return this.#form !== null;
+  }
+
   get scale(): number {
     const { scale } = this.#doc.settings;
     return typeof scale === 'number' && scale > 0.01 && scale < 100 ? scale : 1;
@@ -130,7 +142,7 @@ class LiveRemote implements RemoteActor {
   }
 
   pack(): PackedBody | null {
-    return this.#form === null ? null : this.#packing(this.pose, this.#face);
+    return this.isThere ? this.#packing(this.pose, this.#face) : null;
   }
 
   figures(): Figures {
