@@ -1,3 +1,4 @@
+import { clamp } from '@leib/core';
 import type { PersonUpdate } from '@leib/net';
 
 /** Where a foot was at one moment. */
@@ -25,6 +26,11 @@ const GO_ON_MS = 60;
 const CORRECTION_MS = 60;
 /** A foot of which nothing was heard for longer is not known, milliseconds: sent again every second while it stands. */
 const FORGET_MS = 4000;
+
+/** A step that nothing was heard of, and what is none, milliseconds and metres. */
+const STEP_MS = 300;
+const STEP_HEIGHT = 0.06;
+const HARDLY = 0.02;
 
 export function createFootTrack(): FootTrack {
   return { keys: [], shown: new Float64Array(VALUES), correction: new Float64Array(VALUES), wasOpen: false };
@@ -72,10 +78,24 @@ function between(keys: readonly FootKey[], at: number, i: number, shownMs: numbe
   const t = (shownMs - from.timeMs) / spanMs;
   const [m0, m1] = [slope(keys, at, i) * spanMs, slope(keys, at + 1, i) * spanMs];
   const [p0, p1] = [from.values[i], to.values[i]];
-  // A foot stands until it is said to leave, however long ago it was last heard of.
-  if (from.stands && to.stands) return p0 + (p1 - p0) * t;
+  if (from.stands && to.stands)
+    return i === 1 ? untoldStep(from, to, shownMs).height : p0 + (p1 - p0) * untoldStep(from, to, shownMs).share;
   const [t2, t3] = [t * t, t * t * t];
   return (2 * t3 - 3 * t2 + 1) * p0 + (t3 - 2 * t2 + t) * m0 + (3 * t2 - 2 * t3) * p1 + (t3 - t2) * m1;
+}
+
+/**
+ * From one place where a foot stands to another, without a word of the step between: from afar only some updates come. It is taken
+ * at the end of the time, as long and as high as steps are; a foot that hardly moves is not lifted.
+ */
+function untoldStep(from: FootKey, to: FootKey, shownMs: number): { readonly share: number; readonly height: number } {
+  const startMs = Math.max(from.timeMs, to.timeMs - STEP_MS);
+  const t = clamp((shownMs - startMs) / (to.timeMs - startMs), 0, 1);
+  const share = t * t * (3 - 2 * t);
+  const [a, b] = [from.values, to.values];
+  const isStep = Math.hypot(b[0] - a[0], b[2] - a[2]) > HARDLY;
+  const lift = isStep ? STEP_HEIGHT * Math.sin(Math.PI * t) : 0;
+  return { share, height: a[1] + (b[1] - a[1]) * share + lift };
 }
 
 function goOn(keys: readonly FootKey[], at: number, i: number, shownMs: number): number {

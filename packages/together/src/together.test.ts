@@ -2,10 +2,11 @@ import { defaultSkeleton } from '@leib/body';
 import { jointOfBone } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
 import { createPerson, loadPrior } from '@leib/embody';
-import { sizeOfPerson } from '@leib/net';
+import { createPersonUpdate, sizeOfPerson } from '@leib/net';
 import type { ActorDoc, StageView } from '@leib/stage';
 import { createEmulatedSource, setMoveWish } from '@leib/tracking';
 import { expect, test } from 'vitest';
+import { addFootKey, createFootTrack, stepFootTrack } from './footTrack.js';
 import { PersonFeed } from './personFeed.js';
 import { PersonSender, type SentForm } from './personSender.js';
 import { createRemoteKind, type RemoteActor } from './remoteKind.js';
@@ -117,4 +118,31 @@ test.each(seeds(3))('5 of 100 lost, 100 ms with 40 more or less: heads are where
     .map(({ places }, i) => Math.hypot(...headOf(places).map((v, k) => v - headOf(settled[i].places)[k])));
   expect(median(errors)).toBeLessThan(0.03);
   expect(Math.max(...steps)).toBeLessThan(0.1);
+});
+
+test('from afar a foot steps from one place to the next instead of sliding, whatever was not heard of it', () => {
+  const track = createFootTrack();
+  const update = createPersonUpdate();
+  const tell = (ms: number, x: number) => {
+    update.footPosition.set([x, 0.09, 0]);
+    Object.assign(update, { isLeftFoot: true, leftStands: true });
+    addFootKey(track, ms, update);
+  };
+  for (const [ms, x] of [
+    [0, 0],
+    [1000, 0.6],
+    [2000, 0.61],
+  ])
+    tell(ms, x);
+  let [slid, highest] = [0, 0];
+  let before = [0, 0.09];
+  for (let ms = 0; ms < 1990; ms += 10) {
+    expect(stepFootTrack(track, ms, 10, false)).toBe(true);
+    const [x, y] = track.shown;
+    if (y < 0.1 && before[1] < 0.1) slid += Math.abs(x - before[0]);
+    highest = Math.max(highest, y);
+    before = [x, y];
+  }
+  expect(highest).toBeGreaterThan(0.13);
+  expect(slid).toBeLessThan(0.08);
 });

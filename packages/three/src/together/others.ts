@@ -84,7 +84,7 @@ export class Others {
     const told = doc?.actors ?? null;
     if (told === this.#told) return;
     this.#told = told;
-    const actors = Object.fromEntries(others.map((id) => [id, this.#withBody((doc?.actors ?? {})[id])]));
+    const actors = Object.fromEntries(others.map((id) => [id, this.#withBody(doc?.actors[id] as ActorDoc)]));
     this.#stage.load({ ...emptyDoc, actors });
   }
 
