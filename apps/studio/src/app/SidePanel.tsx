@@ -70,8 +70,6 @@ function SendSection() {
       <Toggle
         control={sendControl}
         value={isWanted ?? said !== null}
-        isDisabled={false}
-        onSettled={() => {}}
         onChange={(next) => {
           setSendingWanted(next);
           void sources.sender.update();

@@ -8,15 +8,7 @@ const shape = {
     title: 'View',
     controls: {
       showSkeleton: toggle('Skeleton', false, ''),
-      camera: choice(
-        'Camera',
-        'orbit',
-        [
-          { value: 'orbit', label: 'Orbit' },
-          { value: 'eyes', label: 'Eyes' },
-        ],
-        '',
-      ),
+      camera: choice('Camera', 'orbit', { orbit: 'Orbit', eyes: 'Eyes' }, ''),
     },
   },
   body: { title: 'Body', controls: { stature: number('Stature', 1.7, [1.2, 2.2, 0.01], 'm', '') } },

@@ -115,12 +115,14 @@ export function number(
   return { kind: 'number', label, help, initial, min, max, step, unit };
 }
 
-export function choice<const Value extends string>(
+/** @param labels of the values, in the order in which they are shown */
+export function choice<const Labels extends Readonly<Record<string, string>>>(
   label: string,
-  initial: NoInfer<Value>,
-  options: readonly { readonly value: Value; readonly label: string }[],
+  initial: NoInfer<keyof Labels & string>,
+  labels: Labels,
   help: string,
-): ChoiceControl<Value> {
+): ChoiceControl<keyof Labels & string> {
+  const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
   return { kind: 'choice', label, help, initial, options };
 }
 

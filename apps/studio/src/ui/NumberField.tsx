@@ -3,24 +3,35 @@ import { readNumber } from './readNumber.js';
 
 interface NumberFieldProps {
   readonly label: string;
-  readonly unit: string;
+  readonly unit?: string;
   /** In the settings' unit; null where there is none, or none in common. */
   readonly value: number | null;
   /** Shown number = value * scale. */
-  readonly scale: number;
+  readonly scale?: number;
   /** Of the shown number. */
   readonly min: number;
   readonly max: number;
   /** Emptied it means: as by default (null). Others ignore that. */
-  readonly isOptional: boolean;
-  readonly emptyText: string;
-  readonly isDisabled: boolean;
+  readonly isOptional?: boolean;
+  readonly emptyText?: string;
+  readonly isDisabled?: boolean;
   readonly onChange: (value: number | null) => void;
 }
 
 /** A number that is taken when it is written to its end: on Enter or on leaving the field. One out of range is refused, with the range. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, unit, value, scale, min, max, isOptional, emptyText, isDisabled, onChange } = props;
+  const {
+    label,
+    unit = '',
+    value,
+    scale = 1,
+    min,
+    max,
+    isOptional = false,
+    emptyText,
+    isDisabled = false,
+    onChange,
+  } = props;
   const id = useId();
   const shown = value === null ? '' : String(Number((value * scale).toPrecision(5)));
   const [text, setText] = useState(shown);

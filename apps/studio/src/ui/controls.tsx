@@ -9,15 +9,16 @@ import type {
   ToggleControl,
 } from '../files/settings.js';
 import { fixedText } from './fixedText.js';
+import { Select } from './Select.js';
 import { Tooltip } from './tooltip/Tooltip.js';
 
 interface ControlProps<C extends Control, Value extends SettingValue> {
   readonly control: C;
   readonly value: Value;
-  readonly isDisabled: boolean;
+  readonly isDisabled?: boolean;
   readonly onChange: (value: Value) => void;
   /** Ends the gesture: the next change is a new undo step. */
-  readonly onSettled: () => void;
+  readonly onSettled?: () => void;
 }
 
 export function Toggle(props: ControlProps<ToggleControl, boolean>) {
@@ -39,7 +40,7 @@ export function Toggle(props: ControlProps<ToggleControl, boolean>) {
         disabled={isDisabled}
         onChange={(event) => {
           onChange(event.target.checked);
-          onSettled();
+          onSettled?.();
         }}
       />
     </div>
@@ -83,7 +84,7 @@ export function NumberSlider(props: ControlProps<NumberControl, number>) {
   );
 }
 
-export function Choice(props: ControlProps<ChoiceControl, string>) {
+export function Choice<Value extends string>(props: ControlProps<ChoiceControl<Value>, Value>) {
   const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
   const initial = control.options.find((option) => option.value === control.initial);
@@ -106,7 +107,7 @@ export function Choice(props: ControlProps<ChoiceControl, string>) {
               checked={option.value === value}
               onChange={() => {
                 onChange(option.value);
-                onSettled();
+                onSettled?.();
               }}
             />
             {option.label}
@@ -118,7 +119,7 @@ export function Choice(props: ControlProps<ChoiceControl, string>) {
 }
 
 /** A choice of many: a list instead of a row of buttons. */
-function LongChoice(props: ControlProps<ChoiceControl, string>) {
+function LongChoice<Value extends string>(props: ControlProps<ChoiceControl<Value>, Value>) {
   const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
   const initial = control.options.find((option) => option.value === control.initial);
@@ -129,22 +130,17 @@ function LongChoice(props: ControlProps<ChoiceControl, string>) {
         <HelpOf control={control} id={`${id}-help`} />
         <ResetDot {...resetOf(props)} initial={initial?.label} />
       </div>
-      <select
+      <Select
         id={id}
         aria-describedby={`${id}-help`}
         value={value}
+        options={control.options}
         disabled={isDisabled}
-        onChange={(event) => {
-          onChange(event.target.value);
-          onSettled();
+        onChange={(next) => {
+          onChange(next);
+          onSettled?.();
         }}
-      >
-        {control.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      />
     </div>
   );
 }
@@ -210,7 +206,7 @@ function resetOf<Value extends SettingValue>({
     isChanged: value !== control.initial,
     onReset: () => {
       onChange(control.initial);
-      onSettled();
+      onSettled?.();
     },
   };
 }

@@ -128,7 +128,7 @@ function AvatarButtons() {
         </a>
       </div>
       <FilesInput inputRef={fileInput} label="Avatar file" onFiles={open} />
-      <FilesInput inputRef={folderInput} label="Avatar folder" isFolder onFiles={open} />
+      <FilesInput inputRef={folderInput} label="Avatar folder" choice="folder" onFiles={open} />
     </>
   );
 }

@@ -21,12 +21,9 @@ export function KeyFields({ curve, index, hasTangents, isJoined, onSelect, onJoi
   const field = (label: string, value: number, take: (value: number) => Curve, isDisabled = false) => (
     <NumberField
       label={label}
-      unit=""
       value={Number.isFinite(value) ? value : null}
-      scale={1}
       min={-1000}
       max={1000}
-      isOptional={false}
       emptyText="step"
       isDisabled={isDisabled}
       onChange={(next) => next !== null && onEdit(take(next))}

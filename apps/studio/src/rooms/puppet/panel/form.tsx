@@ -199,7 +199,6 @@ export function Slider({ controller, label, help, value, scale = 1, range, unit 
     <NumberSlider
       control={{ kind: 'number', label, help, min, max, step, unit, initial: shown }}
       value={shown}
-      isDisabled={false}
       onChange={(next) => onChange(next / scale)}
       onSettled={() => controller.document.endGesture()}
     />
@@ -221,7 +220,6 @@ export function NumberInput({ label, value, unit = '', scale = 1, range, emptyTe
     <NumberField
       {...{ label, unit, value, scale, min, max, isOptional }}
       emptyText={emptyText ?? ''}
-      isDisabled={false}
       onChange={(next) => (next !== null || isOptional) && onChange(next)}
     />
   );

@@ -148,12 +148,8 @@ export function LayerSection({ workshop: { takes }, controller, entry }: EntryPr
           label="Begins at"
           unit="s"
           value={start}
-          scale={1}
           min={0}
           max={600}
-          isOptional={false}
-          emptyText=""
-          isDisabled={false}
           onChange={(value) => setStart(value ?? 0)}
         />
       </div>

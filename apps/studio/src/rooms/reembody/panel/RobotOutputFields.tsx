@@ -67,12 +67,8 @@ export function RobotOutputFields({ output, figures }: RobotOutputFieldsProps) {
         label="Fastest"
         unit="rad/s"
         value={maxSpeed}
-        scale={1}
         min={0.01}
         max={50}
-        isOptional={false}
-        emptyText=""
-        isDisabled={false}
         onChange={(maxSpeed) => {
           if (maxSpeed !== null) output.options = { ...output.options, maxSpeed };
         }}

@@ -55,7 +55,7 @@ export default function RobotTool() {
       {follows && <RobotJoints report={follows.report} onChoose={(joint, bone) => controller.setBone(joint, bone)} />}
       {(follows || output.recording) && <RobotOutputFields output={controller.output} figures={output} />}
       <FilesInput inputRef={fileInput} label="Robot files" onFiles={load} />
-      <FilesInput inputRef={folderInput} label="Robot folder" isFolder onFiles={load} />
+      <FilesInput inputRef={folderInput} label="Robot folder" choice="folder" onFiles={load} />
     </div>
   );
 }

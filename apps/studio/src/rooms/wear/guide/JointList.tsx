@@ -64,8 +64,6 @@ export function JointMethod({ controller }: { readonly controller: WearControlle
       <Choice
         control={jointMethod}
         value={settings.jointMethod}
-        isDisabled={false}
-        onSettled={() => {}}
         onChange={(value) => controller.chooseJointMethod(value as Method)}
       />
       {isExpert && <p className="hint" data-testid="grid-facts">{`Probe grid: ${describeGrid(grid)}.`}</p>}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveComponent } from './moveComponent.js';
+import { moveComponent } from './ShapeTab.js';
 
 // Two orthonormal directions among three betas.
 const [c, s] = [Math.cos(0.4), Math.sin(0.4)];
