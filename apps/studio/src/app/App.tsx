@@ -4,6 +4,7 @@ import { RoomHostProvider } from '../rooms/RoomHost.js';
 import { roomGuides, roomPanels } from '../rooms/roomParts.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import { ClockProvider } from '../time/useClock.js';
+import { Button } from '../ui/Button.js';
 import { explainError } from '../ui/explainError.js';
 import { isOnControl, isTyping } from '../ui/isTyping.js';
 import { useWindowSize } from '../ui/media.js';
@@ -96,14 +97,13 @@ export function App() {
 function SkipLink() {
   const { world } = useStudio();
   return (
-    <button
-      type="button"
+    <Button
       className="skip-link"
       title="Past the bar to the picture; Tab goes on to the panel"
       onClick={() => world.renderer.domElement.focus()}
     >
       Skip to the picture
-    </button>
+    </Button>
   );
 }
 

@@ -11,9 +11,30 @@ export interface ButtonProps extends ComponentProps<'button'> {
 export function Button({ icon: Icon, help, children, ...button }: ButtonProps) {
   return (
     <button type="button" title={help} {...button}>
-      {Icon && <Icon size={16} strokeWidth={1.9} aria-hidden />}
+      {Icon && (
+        <>
+          <Icon size={16} strokeWidth={1.9} aria-hidden />{' '}
+        </>
+      )}
       {help === undefined ? children : <strong>{children}</strong>}
       {help !== undefined && <small>{help}</small>}
     </button>
+  );
+}
+
+interface SmallButtonProps {
+  /** On the button. */
+  readonly word: string;
+  /** Read aloud and shown on hover: the word, in a sentence. */
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** A button of one word, where an icon alone would not be understood. */
+export function SmallButton({ word, label, onClick }: SmallButtonProps) {
+  return (
+    <Button className="small" aria-label={label} title={label} onClick={onClick}>
+      {word}
+    </Button>
   );
 }

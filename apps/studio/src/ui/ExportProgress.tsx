@@ -1,3 +1,4 @@
+import { Button } from './Button.js';
 import type { ExportDesk } from './exportDesk.js';
 
 interface ExportProgressProps {
@@ -16,15 +17,14 @@ export function ExportProgress({ desk, onCancel }: ExportProgressProps) {
       </p>
       <progress max={1} value={current.share} />
       <div className="take-buttons">
-        <button
-          type="button"
+        <Button
           onClick={() => {
             desk.cancel();
             onCancel?.();
           }}
         >
           Cancel
-        </button>
+        </Button>
       </div>
     </section>
   );

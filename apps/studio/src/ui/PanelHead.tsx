@@ -1,3 +1,4 @@
+import { Button } from './Button.js';
 import { setLevel } from './level.js';
 import { type Level, usePage } from './pageStore.js';
 
@@ -22,9 +23,8 @@ export function LevelSwitch() {
   return (
     <fieldset className="levels segments" aria-label="Level" data-tour="level">
       {levels.map(({ id, label, help }) => (
-        <button
+        <Button
           key={id}
-          type="button"
           className="segment"
           title={help}
           data-active={id === level}
@@ -32,7 +32,7 @@ export function LevelSwitch() {
           onClick={() => setLevel(id)}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

@@ -5,6 +5,7 @@ import { saveFile } from '../files/saveFile.js';
 import { allControls, type Control, type Idle, type SettingValue, type SettingValues } from '../files/settings.js';
 import { changedExpertCount, shownSections } from '../files/settingsLevel.js';
 import type { SettingsStore } from '../files/settingsStore.js';
+import { Button } from './Button.js';
 import { Choice, Colour, DataRow, NumberSlider, Toggle } from './controls.js';
 import { FileInput } from './FileInput.js';
 import { IconButton } from './IconButton.js';
@@ -206,9 +207,9 @@ export function ExpertHint({ settings }: { readonly settings: SettingsStore }) {
   return (
     <p className="hint expert-hint">
       {count === 1 ? 'One expert setting is' : `${count} expert settings are`} changed.{' '}
-      <button type="button" className="link" title="Shows all settings" onClick={() => setLevel('expert')}>
+      <Button className="link" title="Shows all settings" onClick={() => setLevel('expert')}>
         Show
-      </button>
+      </Button>
     </p>
   );
 }
@@ -224,9 +225,9 @@ export function IdleNote({ idle, onSetAll }: IdleNoteProps) {
   return (
     <p className="hint idle-note">
       {idle.text}{' '}
-      <button type="button" className="link" onClick={() => onSetAll(idle.change)}>
+      <Button className="link" onClick={() => onSetAll(idle.change)}>
         {idle.label}
-      </button>
+      </Button>
     </p>
   );
 }

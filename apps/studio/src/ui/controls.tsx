@@ -8,6 +8,7 @@ import type {
   SettingValue,
   ToggleControl,
 } from '../files/settings.js';
+import { Button } from './Button.js';
 import { fixedText } from './fixedText.js';
 import { Select } from './Select.js';
 import { Tooltip } from './tooltip/Tooltip.js';
@@ -223,5 +224,5 @@ interface ResetDotProps {
 function ResetDot({ label, initial, isChanged, onReset }: ResetDotProps) {
   if (!isChanged) return null;
   const text = `Reset ${label} to ${initial}`;
-  return <button type="button" className="reset-dot" aria-label={text} title={text} onClick={onReset} />;
+  return <Button className="reset-dot" aria-label={text} title={text} onClick={onReset} />;
 }

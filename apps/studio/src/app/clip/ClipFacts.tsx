@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { OpenClip } from '../../files/readClip.js';
+import { Button } from '../../ui/Button.js';
 import { useStudio } from '../StudioContext.js';
 import { useStudioStore } from '../studioStore.js';
 import './clipFacts.css';
@@ -13,14 +14,13 @@ export default function ClipFacts({ clip }: { readonly clip: OpenClip }) {
     <div className="clip-facts">
       <p className="hint" title={clip.assumptions.map(({ sentence }) => sentence).join('\n')}>
         Read as {clip.assumptions.map(({ short }) => short).join(', ')}.{' '}
-        <button
-          type="button"
+        <Button
           className="link"
           aria-expanded={isEditing}
           onClick={() => useStudioStore.setState({ isEditingClip: !isEditing })}
         >
           {isEditing ? 'Done' : 'Change'}
-        </button>
+        </Button>
       </p>
       {isEditing && (
         <fieldset className="clip-choices" aria-label="How the file is read">

@@ -2,6 +2,7 @@ import { galleryPeople } from '@leib/body';
 import { fileSetOfFiles } from '@leib/formats';
 import { PersonStanding, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
+import { Button } from '../../ui/Button.js';
 import { FilesInput } from '../../ui/FileInput.js';
 import { useIsExpert } from '../../ui/level.js';
 import { notify, useIsBusy } from '../../ui/noticesStore.js';
@@ -107,22 +108,20 @@ function AvatarButtons() {
   return (
     <>
       <div className="row buttons gallery-buttons">
-        <button
-          type="button"
+        <Button
           title="A 3D person with bones: VRM, glTF or FBX as one file, several files that belong together, or a zip; it stays on this machine"
           disabled={isBusy}
           onClick={() => fileInput.current?.click()}
         >
           Open an avatar …
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           title="A folder with a 3D person and its pictures; it stays on this machine"
           disabled={isBusy}
           onClick={() => folderInput.current?.click()}
         >
           Open a folder …
-        </button>
+        </Button>
         <a className="button" href="#/body" title="A body from your own measures, in the room Body">
           Make your own
         </a>
@@ -140,14 +139,13 @@ function BonesButton() {
   if (!bones) return null;
   const guessed = bones.guessedCount > 0 ? `${bones.guessedCount} guessed` : 'none guessed';
   return (
-    <button
-      type="button"
+    <Button
       className="bones-button"
       title="Shows which joints of the file move as which bones, to check and change"
       onClick={() => studio.wardrobe.checkBones()}
     >
       {bones.isPoor && <TriangleAlert size={15} strokeWidth={2} aria-label="Doubtful" />}
       {bones.count} bones, {bones.isByHand ? 'set by hand' : guessed}: check
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { PersonStanding, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../ui/Button.js';
 import { useIsBusy } from '../../ui/noticesStore.js';
 
 /** A row of tiles that scrolls sideways. One of them is reached with Tab, the others with arrow keys. */
@@ -64,8 +65,7 @@ export function Tile({ name, about, picture, isWorn, onWear, onDelete }: TilePro
   const isBusy = useIsBusy();
   return (
     <li className="tile">
-      <button
-        type="button"
+      <Button
         className="tile-wear"
         title={about}
         aria-pressed={isWorn}
@@ -85,11 +85,11 @@ export function Tile({ name, about, picture, isWorn, onWear, onDelete }: TilePro
           )}
         </span>
         <span className="tile-name">{name}</span>
-      </button>
+      </Button>
       {onDelete && (
-        <button type="button" className="tile-delete" aria-label={`Delete ${name}`} title="Delete" onClick={onDelete}>
+        <Button className="tile-delete" aria-label={`Delete ${name}`} title="Delete" onClick={onDelete}>
           <X size={13} strokeWidth={2.2} aria-hidden />
-        </button>
+        </Button>
       )}
     </li>
   );

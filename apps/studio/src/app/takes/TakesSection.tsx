@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type KeptTake, secondsOfTake } from '../../files/takes/take.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
+import { Button } from '../../ui/Button.js';
 import { notify } from '../../ui/noticesStore.js';
 import { TakeFormats, TakesPanel } from '../../ui/takes/TakesPanel.js';
 import { useStudio } from '../StudioContext.js';
@@ -100,21 +101,16 @@ function TakeDetails({ take, isPlayed }: TakeDetailsProps) {
         onExport={(format) => takes.exportTake(take.id, format)}
         more={(formats) => (
           <>
-            <button
-              type="button"
-              title="A link that holds the take, where it is short enough"
-              onClick={() => void share()}
-            >
+            <Button title="A link that holds the take, where it is short enough" onClick={() => void share()}>
               Link
-            </button>
+            </Button>
             {formats.some(({ id }) => id === 'feed') && (
-              <button
-                type="button"
+              <Button
                 title="Every device as it was tracked is the source, with your own profile"
                 onClick={() => void takes.playDevices(take.id)}
               >
                 Play raw devices
-              </button>
+              </Button>
             )}
           </>
         )}

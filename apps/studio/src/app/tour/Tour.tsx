@@ -3,6 +3,7 @@ import { Vector3 } from 'three';
 import type { TourStep, TourTarget } from '../../rooms/room.js';
 import { roomOfHash } from '../../rooms/rooms.js';
 import { useClock, useRefreshEvery } from '../../time/useClock.js';
+import { Button } from '../../ui/Button.js';
 import type { PageRect } from '../../ui/tooltip/placeBubble.js';
 import { pageSize } from '../../ui/tooltip/Tooltip.js';
 import type { World } from '../../world/world.js';
@@ -100,23 +101,22 @@ function Step({ step, number, count }: StepProps) {
             {number + 1} of {count}
           </small>
           <span className="spacer" />
-          <button type="button" title="Ends the tour (Esc)" onClick={endTour}>
+          <Button title="Ends the tour (Esc)" onClick={endTour}>
             Skip
-          </button>
+          </Button>
           {number > 0 && (
-            <button type="button" title="The step before (←)" onClick={() => goToStep(number - 1, count)}>
+            <Button title="The step before (←)" onClick={() => goToStep(number - 1, count)}>
               Back
-            </button>
+            </Button>
           )}
-          <button
+          <Button
             ref={next}
-            type="button"
             className="primary"
             title={number + 1 < count ? 'The next step (→)' : 'Ends the tour'}
             onClick={() => goToStep(number + 1, count)}
           >
             {number + 1 < count ? 'Next' : 'Done'}
-          </button>
+          </Button>
         </div>
       </section>
     </>

@@ -2,6 +2,7 @@ import { refusalOf } from '@leib/core';
 import { defaultWalls, parseWalls } from '@leib/net';
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../files/saveFile.js';
+import { Button } from '../../ui/Button.js';
 import { FileInput } from '../../ui/FileInput.js';
 import { useOverview } from './overviewStore.js';
 
@@ -49,20 +50,14 @@ export function WallsEditor({ onWalls }: { readonly onWalls: (text: string) => v
         </p>
       )}
       <div className="row buttons">
-        <button type="button" disabled={draft === null} onClick={() => use(text)}>
+        <Button disabled={draft === null} onClick={() => use(text)}>
           Use for all walls
-        </button>
-        <button type="button" onClick={() => upload.current?.click()}>
-          Upload
-        </button>
-        <button type="button" onClick={() => saveFile('walls.json', text, 'application/json')}>
-          Save
-        </button>
+        </Button>
+        <Button onClick={() => upload.current?.click()}>Upload</Button>
+        <Button onClick={() => saveFile('walls.json', text, 'application/json')}>Save</Button>
       </div>
       <div className="row buttons">
-        <button type="button" onClick={() => use(textOf(defaultWalls))}>
-          Back to the CAVE
-        </button>
+        <Button onClick={() => use(textOf(defaultWalls))}>Back to the CAVE</Button>
       </div>
       <FileInput
         inputRef={upload}

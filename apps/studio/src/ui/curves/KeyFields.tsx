@@ -1,4 +1,5 @@
 import { type Curve, insertCurveKey, moveCurveKey, removeCurveKey } from '@leib/core';
+import { Button } from '../Button.js';
 import { NumberField } from '../NumberField.js';
 import { isSplit, setSlope, timeForKey } from './editKey.js';
 
@@ -32,17 +33,16 @@ export function KeyFields({ curve, index, hasTangents, isJoined, onSelect, onJoi
   return (
     <div className="key-fields">
       <div className="key-buttons">
-        <button type="button" className="small" disabled={index === 0} onClick={() => onSelect(index - 1)}>
+        <Button className="small" disabled={index === 0} onClick={() => onSelect(index - 1)}>
           ‹
-        </button>
+        </Button>
         <span>
           Key {index + 1} of {count}
         </span>
-        <button type="button" className="small" disabled={index === count - 1} onClick={() => onSelect(index + 1)}>
+        <Button className="small" disabled={index === count - 1} onClick={() => onSelect(index + 1)}>
           ›
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           className="small"
           title="One more key beside this one, on the curve"
           onClick={() => {
@@ -52,16 +52,15 @@ export function KeyFields({ curve, index, hasTangents, isJoined, onSelect, onJoi
           }}
         >
           Add
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           className="small"
           title="Takes this key away"
           disabled={count <= 1}
           onClick={() => onEdit(removeCurveKey(curve, index))}
         >
           Remove
-        </button>
+        </Button>
       </div>
       {field('At', curve.times[index], (time) => moveCurveKey(curve, index, time, curve.values[index]))}
       {field('Value', curve.values[index], (value) => moveCurveKey(curve, index, curve.times[index], value))}

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import { describeBytes, type KeptTake, secondsOfTake } from '../../files/takes/take.js';
 import type { TakeFormat } from '../../files/takes/takeFormats.js';
+import { Button } from '../Button.js';
 import { ExportProgress } from '../ExportProgress.js';
 import type { ExportDesk } from '../exportDesk.js';
 import { IconButton } from '../IconButton.js';
@@ -73,16 +74,10 @@ export function TakesPanel(props: TakesPanelProps) {
         )}
       </div>
       <div className="row record-row">
-        <button
-          type="button"
-          className="record-button"
-          data-mode={record.mode}
-          title={record.help}
-          onClick={record.onToggle}
-        >
+        <Button className="record-button" data-mode={record.mode} title={record.help} onClick={record.onToggle}>
           <Icon size={16} fill="currentColor" aria-hidden />
           <span>{record.words}</span>
-        </button>
+        </Button>
         {record.options}
       </div>
       {list.length === 0 ? (
@@ -130,9 +125,9 @@ function TakeRow({ kept, take, isOpen, onToggle, playedId, onPlay, onRemove, det
         {isOpen ? (
           <InlineName label="Name of the take" name={name} onRename={rename} />
         ) : (
-          <button type="button" className="name" title="Rename, trim, export" onClick={onToggle}>
+          <Button className="name" title="Rename, trim, export" onClick={onToggle}>
             <span>{name}</span>
-          </button>
+          </Button>
         )}
         <small data-testid={`seconds-${name}`}>
           {secondsOfTake(take).toFixed(2)} s, {describeBytes(take.byteCount)}
@@ -188,9 +183,8 @@ export function TakeFormats({ kept, take, own, exports, onExport, more }: TakeFo
   return (
     <fieldset className="take-buttons" aria-label={`Export ${take.name}`}>
       {[...formats, ...own].map((format) => (
-        <button
+        <Button
           key={format.id}
-          type="button"
           title={format.help}
           onClick={() => {
             void onExport(format).finally(() => setShare(null));
@@ -198,7 +192,7 @@ export function TakeFormats({ kept, take, own, exports, onExport, more }: TakeFo
           }}
         >
           {format.label}
-        </button>
+        </Button>
       ))}
       {more?.(formats)}
     </fieldset>

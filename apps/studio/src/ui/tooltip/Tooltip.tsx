@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useClock } from '../../time/useClock.js';
+import { Button } from '../Button.js';
 import { usePage } from '../pageStore.js';
 import { placeBubble } from './placeBubble.js';
 import './tooltip.css';
@@ -43,8 +44,7 @@ export function Tooltip({ about, text, term }: TooltipProps) {
 
   return (
     <span ref={holder} className="tip">
-      <button
-        type="button"
+      <Button
         className="tip-button"
         aria-label={`What “${about}” means`}
         aria-expanded={isOpen}
@@ -56,14 +56,14 @@ export function Tooltip({ about, text, term }: TooltipProps) {
         onClick={() => (isPinned ? close() : setPinned(true))}
       >
         <span aria-hidden>i</span>
-      </button>
+      </Button>
       {isOpen && holder.current && (
         <Bubble anchor={holder.current} id={id}>
           {text}
           {term && (
-            <button type="button" className="bubble-link" onClick={() => usePage.setState({ glossary: term })}>
+            <Button className="bubble-link" onClick={() => usePage.setState({ glossary: term })}>
               Glossary: {term}
-            </button>
+            </Button>
           )}
         </Bubble>
       )}

@@ -1,6 +1,7 @@
 import type { PuppetFile, SkinSettings } from '@leib/puppet';
 import { Eye, Paintbrush, Pointer } from 'lucide-react';
 import { useStore } from 'zustand';
+import { Button } from '../../../ui/Button.js';
 import { type Edited, type Field, Fields, Slider, Switch } from '../panel/form.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
 import type { PuppetController } from '../puppetController.js';
@@ -54,9 +55,9 @@ export default function SkinTab({ workshop: { editor }, controller }: PuppetTabP
         />
         <HandSwitch controller={controller} />
         <div className="row buttons">
-          <button type="button" title="A push in the middle of the picture" onClick={() => pokeMiddle(editor)}>
+          <Button title="A push in the middle of the picture" onClick={() => pokeMiddle(editor)}>
             Poke it
-          </button>
+          </Button>
           <output className="hint" data-testid="skin-offset">
             {(maxOffset * 1000).toFixed(1)} mm from rest
           </output>

@@ -1,6 +1,7 @@
 import { addRegion, changeRegion, paintRegions, removeRegion, type SkinSettings, setLip } from '@leib/puppet';
 import { Paintbrush, Plus, Trash2 } from 'lucide-react';
 import { useStore } from 'zustand';
+import { Button } from '../../../ui/Button.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { InlineName } from '../../../ui/InlineName.js';
 import { CENTIMETRES, type Edited, type Field, Fields, optionsOf } from '../panel/form.js';
@@ -31,18 +32,16 @@ export function RegionCards({ controller, skin }: SkinCardProps) {
         <RegionCard key={region.name} controller={controller} regions={regions} index={index} />
       ))}
       <div className="row buttons">
-        <button type="button" className="with-icon" title="Another region, to be painted" onClick={add}>
-          <Plus size={15} strokeWidth={1.9} aria-hidden />
+        <Button icon={Plus} className="with-icon" title="Another region, to be painted" onClick={add}>
           Add a region
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           disabled={!paint}
           title={paint ? 'Every part has its own region again' : 'Nothing is painted'}
           onClick={() => controller.edit('regions by part', (file) => paintRegions(file, null))}
         >
           By part again
-        </button>
+        </Button>
       </div>
     </section>
   );
@@ -190,14 +189,13 @@ export function LipCards({ controller, skin: { lips } }: SkinCardProps) {
         </div>
       ))}
       <div className="row buttons">
-        <button
-          type="button"
+        <Button
           disabled={reason !== null}
           title={reason ?? 'Two parts that do not pass through each other; they make a mouth that bites'}
           onClick={add}
         >
           Add lips
-        </button>
+        </Button>
       </div>
     </section>
   );
@@ -301,15 +299,14 @@ export function LayerCards({ controller, skin: { layers } }: SkinCardProps) {
       ))}
       <div className="row buttons">
         {[newFat, newFur].map((layer) => (
-          <button
+          <Button
             key={layer.kind}
-            type="button"
             disabled={isFull}
             title={isFull ? `At most ${MOST_LAYERS} layers; remove one first` : `Add ${layer.kind} over what is there`}
             onClick={() => set(`add ${layer.kind}`, [...layers, structuredClone(layer)])}
           >
             Add {layer.kind}
-          </button>
+          </Button>
         ))}
       </div>
     </section>

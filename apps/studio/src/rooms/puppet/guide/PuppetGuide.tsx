@@ -5,6 +5,7 @@ import { Bone } from 'lucide-react';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useFigures } from '../../../time/useClock.js';
+import { Button } from '../../../ui/Button.js';
 import { isTyping } from '../../../ui/isTyping.js';
 import { isTouchScreen } from '../../../ui/media.js';
 import { useIsBusy } from '../../../ui/noticesStore.js';
@@ -100,16 +101,15 @@ function FindLimbs({ workshop: { controller } }: WorkshopProps) {
   return (
     <section className="find-limbs card" aria-label="Model without parts">
       <p>This model has no parts yet: your hand moves it as a whole.</p>
-      <button
-        type="button"
+      <Button
+        icon={Bone}
         className="with-icon"
         title="Bones along its limbs, rings at their ends, and a finger for each; Ctrl+Z takes them away again"
         disabled={isBusy}
         onClick={() => void controller.findLimbs()}
       >
-        <Bone size={16} strokeWidth={1.9} aria-hidden />
         Find its limbs
-      </button>
+      </Button>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { type HandSource, type MidiHandSource, type MidiTarget, midiTargets } from '@leib/tracking/hands';
 import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/Button.js';
 import type { WebcamHand } from '../webcam/sharedWebcam.js';
 import { keepMidiMap } from './handKinds.js';
 
@@ -50,23 +51,21 @@ function MidiMapping({ source, refresh }: { readonly source: MidiHandSource; rea
     return (
       <div role="status">
         <p className="hint">Move the control for: {learning[0]}</p>
-        <button type="button" onClick={() => learn([])}>
-          Stop learning
-        </button>
+        <Button onClick={() => learn([])}>Stop learning</Button>
       </div>
     );
   }
   return (
     <div className="midi-map">
-      <button type="button" title="Then move five controls, one after another" onClick={() => learn(fingerTargets)}>
+      <Button title="Then move five controls, one after another" onClick={() => learn(fingerTargets)}>
         Learn all fingers
-      </button>
+      </Button>
       {midiTargets.map((target) => (
         <div className="row" key={target}>
           <span>{target}</span>
-          <button type="button" title={`Learn which control moves ${target}`} onClick={() => learn([target])}>
+          <Button title={`Learn which control moves ${target}`} onClick={() => learn([target])}>
             {map[target] ?? 'learn'}
-          </button>
+          </Button>
         </div>
       ))}
     </div>

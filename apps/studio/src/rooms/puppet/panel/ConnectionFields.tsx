@@ -1,5 +1,6 @@
 import type { HandConnection } from '@leib/puppet';
 import { Trash2 } from 'lucide-react';
+import { Button } from '../../../ui/Button.js';
 import { CurvePlot } from '../../../ui/curves/CurvePlot.js';
 import { targetOf, withConnections } from '../hands/connections.js';
 import {
@@ -41,10 +42,9 @@ export function ConnectionFields({ controller, slot, index, onGone }: Connection
     <section className="connection" aria-label={`Connection ${words}`}>
       <div className="row">
         <strong>{words}</strong>
-        <button type="button" className="with-icon" title="The finger moves this no longer" onClick={remove}>
-          <Trash2 size={15} strokeWidth={1.9} aria-hidden />
+        <Button icon={Trash2} className="with-icon" title="The finger moves this no longer" onClick={remove}>
           Disconnect
-        </button>
+        </Button>
       </div>
       {connection.kind === 'turn' ? (
         <TurnFields of={edited(connection)} />

@@ -1,6 +1,7 @@
 import { MonitorPlay, Trash2, Undo2 } from 'lucide-react';
 import { shownSections } from '../../../files/settingsLevel.js';
 import { enterOutput } from '../../../output/outputMode.js';
+import { Button } from '../../../ui/Button.js';
 import { explainError } from '../../../ui/explainError.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { InlineName } from '../../../ui/InlineName.js';
@@ -26,9 +27,13 @@ export function FileTab(props: PuppetTabProps) {
         <SettingControl settings={settings} name="background" />
         {settings.values().background === 'own' && <SettingControl settings={settings} name="ownBackground" />}
         <div className="row buttons">
-          <button type="button" title="Only the puppet, no page around it; Esc leaves it" onClick={() => enterOutput()}>
-            <MonitorPlay size={15} strokeWidth={1.9} aria-hidden /> Show it
-          </button>
+          <Button
+            icon={MonitorPlay}
+            title="Only the puppet, no page around it; Esc leaves it"
+            onClick={() => enterOutput()}
+          >
+            Show it
+          </Button>
         </div>
         <p className="hint">A streaming program opens the same picture as this page’s address with #/puppet?output.</p>
       </section>
@@ -87,22 +92,20 @@ function SaveSection({ controller }: PuppetTabProps) {
         />
       </div>
       <div className="file-buttons">
-        <button
-          type="button"
+        <Button
           title="Model and puppet in one file; other programs open it as a model"
           onClick={() => save(() => `Saved as ${saveGlb(controller.document)}.`)}
+          help="Model and puppet together; Blender and others open it as a model"
         >
-          <strong>One file, GLB</strong>
-          <small>Model and puppet together; Blender and others open it as a model</small>
-        </button>
-        <button
-          type="button"
+          One file, GLB
+        </Button>
+        <Button
           title="The puppet as readable JSON, and its model beside it"
           onClick={() => save(() => `Saved as ${savePair(controller.document).join(' and ')}. Keep both together.`)}
+          help="Text that people and programs can read, with the model beside it (leib-puppet/1)"
         >
-          <strong>Two files, JSON and model</strong>
-          <small>Text that people and programs can read, with the model beside it (leib-puppet/1)</small>
-        </button>
+          Two files, JSON and model
+        </Button>
       </div>
       <p className="hint">Changes are kept in this browser by themselves. Nothing leaves this machine.</p>
     </section>
@@ -123,15 +126,14 @@ function YourPuppets({ controller }: PuppetTabProps) {
       <ul className="kept-list">
         {lines.map((line) => (
           <li key={line.id}>
-            <button
-              type="button"
+            <Button
               className="name"
               title={`Open ${line.name}; undo goes back to the puppet that is open now`}
               disabled={isBusy}
               onClick={() => void controller.openKept(line.id, line.name)}
             >
               {line.name}
-            </button>
+            </Button>
             <small>
               {line.origin}, {new Date(line.keptAtMs).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
             </small>
@@ -145,9 +147,9 @@ function YourPuppets({ controller }: PuppetTabProps) {
       </ul>
       {deleted && (
         <div className="row buttons">
-          <button type="button" onClick={() => void controller.bringBack().then(controller.refresh)}>
-            <Undo2 size={14} aria-hidden /> Bring back {deleted.name}
-          </button>
+          <Button icon={Undo2} onClick={() => void controller.bringBack().then(controller.refresh)}>
+            Bring back {deleted.name}
+          </Button>
         </div>
       )}
       {lines.length > 0 && <p className="hint">The last {SHELF_PLACES} are kept in this browser.</p>}

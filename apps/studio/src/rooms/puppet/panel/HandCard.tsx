@@ -1,6 +1,7 @@
 import { fingerNames, type PuppetFile, type PuppetHand } from '@leib/puppet';
 import type { HandSignal } from '@leib/tracking/hands';
 import { useRef } from 'react';
+import { Button } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
 import { quantileOf } from '../../../world/meter.js';
@@ -109,22 +110,16 @@ function Calibration({ controller, slot }: PuppetTabProps & { readonly slot: num
   return (
     <>
       <div className="row buttons">
-        <button
-          type="button"
-          title={isSeen ? restHelp.rest : 'No hand is seen yet'}
-          disabled={!isSeen}
-          onClick={() => start('rest')}
-        >
+        <Button title={isSeen ? restHelp.rest : 'No hand is seen yet'} disabled={!isSeen} onClick={() => start('rest')}>
           Keep my hand at rest
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           title={!isSeen ? 'No hand is seen yet' : rest ? restHelp.fist : 'Keep the hand at rest first'}
           disabled={!isSeen || !rest}
           onClick={() => start('fist')}
         >
           Fist
-        </button>
+        </Button>
       </div>
       {refusal && (
         <p className="hand-state" data-look="problem" role="alert">

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
+import { Button } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
 import { useIsBusy } from '../../../ui/noticesStore.js';
@@ -46,14 +47,13 @@ function PartnerChoice({ controller }: PuppetTabProps) {
     <section aria-label="Second puppet">
       <SettingControl settings={controller.settings} name="partner" />
       <div className="row buttons">
-        <button
-          type="button"
+        <Button
           title="A puppet as .glb, or a model with parts; it stands beside the first"
           disabled={isBusy}
           onClick={() => input.current?.click()}
         >
           Open a second puppet …
-        </button>
+        </Button>
       </div>
       <FileInput
         inputRef={input}
@@ -97,9 +97,9 @@ function AddHand({ controller }: PuppetTabProps) {
     <section aria-label="Second hand">
       <p className="hint">This puppet has one hand. A second one can move another group: eyes, brows, arms.</p>
       <div className="row buttons">
-        <button type="button" title="The puppet gets a second hand with connections of its own" onClick={add}>
+        <Button title="The puppet gets a second hand with connections of its own" onClick={add}>
           Add a second hand
-        </button>
+        </Button>
       </div>
     </section>
   );

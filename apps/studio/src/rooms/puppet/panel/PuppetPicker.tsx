@@ -1,6 +1,7 @@
 import { type ExamplePuppetName, examplePuppetNames } from '@leib/puppet';
 import { FolderOpen } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { Button } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsBusy } from '../../../ui/noticesStore.js';
 import { useRoomHost } from '../../RoomHost.js';
@@ -24,9 +25,8 @@ export function PuppetPicker({ controller }: PuppetTabProps) {
     <section className="puppet-picker" aria-label="Puppet" data-tour="puppet-picker">
       <fieldset className="example-row" aria-label="Examples">
         {examplePuppetNames.map((name) => (
-          <button
+          <Button
             key={name}
-            type="button"
             aria-pressed={example === name}
             title={labels[name][1]}
             disabled={isBusy}
@@ -34,20 +34,19 @@ export function PuppetPicker({ controller }: PuppetTabProps) {
           >
             <ExampleIcon name={name} />
             {labels[name][0]}
-          </button>
+          </Button>
         ))}
       </fieldset>
       <div className="row open-row">
-        <button
-          type="button"
+        <Button
+          icon={FolderOpen}
           className="with-icon"
           title="A model as glTF, OBJ or PLY, or a puppet as .puppet.json or .glb; it can be dropped onto the picture, too"
           disabled={isBusy}
           onClick={() => input.current?.click()}
         >
-          <FolderOpen size={16} strokeWidth={1.9} aria-hidden />
           Open a model …
-        </button>
+        </Button>
         <strong className="puppet-name" title={controller.document.file.name}>
           {controller.document.file.name}
         </strong>

@@ -3,6 +3,7 @@ import type { PuppetFile } from '@leib/puppet';
 import { AudioLines } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { saveTakeAs } from '../../../files/takes/takeFormats.js';
+import { Button } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { isTyping } from '../../../ui/isTyping.js';
 import { NumberField } from '../../../ui/NumberField.js';
@@ -100,19 +101,18 @@ export function SoundSection({ workshop: { takes }, controller, entry }: EntryPr
   return (
     <section aria-label="Sound">
       <div className="take-buttons">
-        <button type="button" title="Move the lips to it by hand" onClick={() => input.current?.click()}>
-          <AudioLines size={15} aria-hidden /> {entry.sound ? 'Another sound …' : 'Add a sound …'}
-        </button>
+        <Button icon={AudioLines} title="Move the lips to it by hand" onClick={() => input.current?.click()}>
+          {entry.sound ? 'Another sound …' : 'Add a sound …'}
+        </Button>
         {entry.sound && (
-          <button
-            type="button"
+          <Button
             onClick={() => {
               takes.setSound(null);
               controller.refresh();
             }}
           >
             Remove {entry.sound.name}
-          </button>
+          </Button>
         )}
       </div>
       <FileInput inputRef={input} label="Sound of the take" accept="audio/*" onFile={(file) => void open(file)} />
@@ -155,8 +155,7 @@ export function LayerSection({ workshop: { takes }, controller, entry }: EntryPr
       </div>
       <PartChoice label="Parts of it" parts={controller.document.file.parts} chosen={parts} onChange={setParts} />
       <div className="take-buttons">
-        <button
-          type="button"
+        <Button
           disabled={parts.length === 0}
           title={parts.length === 0 ? 'Choose the parts first' : 'As a new take; both stay'}
           onClick={() => {
@@ -165,7 +164,7 @@ export function LayerSection({ workshop: { takes }, controller, entry }: EntryPr
           }}
         >
           Lay over
-        </button>
+        </Button>
       </div>
     </details>
   );
@@ -186,9 +185,9 @@ export function PartChoice({ label, parts, chosen, onChange }: PartChoiceProps) 
   return (
     <fieldset className="part-choice" aria-label={label}>
       {[...parts.map(({ name }) => name), WHOLE_PUPPET].map((name) => (
-        <button key={name} type="button" aria-pressed={chosen.includes(name)} onClick={() => toggle(name)}>
+        <Button key={name} aria-pressed={chosen.includes(name)} onClick={() => toggle(name)}>
           {name}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { useStore } from 'zustand';
+import { Button } from '../../../ui/Button.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import type { PuppetWorkshop } from '../puppetWorkshop.js';
 import { tutorialSteps } from './tutorial.js';
@@ -32,13 +33,13 @@ export function TutorialCard({ workshop }: { readonly workshop: PuppetWorkshop }
       <p>{text}</p>
       <div className="row buttons skip">
         {isOver ? (
-          <button type="button" title="Close the tutorial" onClick={leave}>
+          <Button title="Close the tutorial" onClick={leave}>
             Done
-          </button>
+          </Button>
         ) : (
-          <button type="button" title="Go on without doing this step" onClick={() => tutorial.skip()}>
+          <Button title="Go on without doing this step" onClick={() => tutorial.skip()}>
             Skip this step
-          </button>
+          </Button>
         )}
       </div>
     </aside>
