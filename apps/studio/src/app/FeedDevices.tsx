@@ -5,6 +5,7 @@ import { useRenderEvery } from '../time/useClock.js';
 import './feedDevices.css';
 import { fixedText } from '../ui/fixedText.js';
 import { useIsExpert } from '../ui/level.js';
+import { type Option, Select } from '../ui/Select.js';
 import { FeedAddressRow } from './FeedAddressRow.js';
 import { feedHint } from './feedState.js';
 import { useStudioStore } from './studioStore.js';
@@ -12,14 +13,19 @@ import { useStudioStore } from './studioStore.js';
 /** Update interval of displayed numbers. */
 const REFRESH_SECONDS = 0.5;
 
+const roles: readonly Option<TrackedPoint | ''>[] = [
+  { value: '', label: 'none' },
+  ...trackedPoints.map((value) => ({ value, label: value === 'head' ? 'head' : roleNames[value] })),
+];
+
 /** The devices of the feeds and their roles on the body. */
 export function FeedDevices({ feed: source }: { readonly feed: FeedSource }) {
   const refresh = useRenderEvery(REFRESH_SECONDS);
   const isExpert = useIsExpert();
   const address = useStudioStore((state) => state.feedAddress);
   const { kind } = address;
-  const choose = (id: string, point: string) => {
-    source.roles = { ...source.roles, [id]: point === '' ? null : (point as TrackedPoint) };
+  const choose = (id: string, point: TrackedPoint | '') => {
+    source.roles = { ...source.roles, [id]: point === '' ? null : point };
     refresh();
   };
   return (
@@ -47,19 +53,13 @@ export function FeedDevices({ feed: source }: { readonly feed: FeedSource }) {
                   {isExpert && <td>{rateHz.toFixed(0)}</td>}
                   {isExpert && <td>{fixedText(latencyMs, 1)}</td>}
                   <td>
-                    <select
+                    <Select
                       aria-label={`What ${name} is`}
                       title="The part of the body that this device moves"
                       value={(role === undefined ? suggestedPoint : role) ?? ''}
-                      onChange={(event) => choose(id, event.target.value)}
-                    >
-                      <option value="">none</option>
-                      {trackedPoints.map((point) => (
-                        <option key={point} value={point}>
-                          {point === 'head' ? 'head' : roleNames[point]}
-                        </option>
-                      ))}
-                    </select>
+                      options={roles}
+                      onChange={(point) => choose(id, point)}
+                    />
                   </td>
                 </tr>
               );

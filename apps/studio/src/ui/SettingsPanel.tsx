@@ -10,6 +10,7 @@ import { Choice, Colour, DataRow, NumberSlider, Toggle } from './controls.js';
 import { FileInput } from './FileInput.js';
 import { IconButton } from './IconButton.js';
 import { setLevel, useIsExpert } from './level.js';
+import { Fold } from './PanelParts.js';
 
 /** Editor of a setting that is not a switch, number or choice. */
 export interface DataEditorProps {
@@ -41,10 +42,7 @@ export function SettingsPanel({ settings, editors, tools, onError }: SettingsPan
   return (
     <div className="settings" data-tour="settings">
       {shownSections(settings.shape, isExpert).map(({ id, title, controls, idle, tool }) => (
-        <details key={id} open>
-          <summary>
-            <h3>{title}</h3>
-          </summary>
+        <Fold title={title} key={id} open>
           <IdleNote idle={idle?.(present) ?? null} onSetAll={settings.setAll} />
           {tool !== undefined && <SectionTool tool={tools[tool]} />}
           {controls.map(([key, control]) => (
@@ -60,7 +58,7 @@ export function SettingsPanel({ settings, editors, tools, onError }: SettingsPan
               onSetAll={settings.setAll}
             />
           ))}
-        </details>
+        </Fold>
       ))}
       <ExpertHint settings={settings} />
       <SettingsActions settings={settings} onError={onError} />

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { OpenClip } from '../../files/readClip.js';
 import { Button } from '../../ui/Button.js';
+import { Select } from '../../ui/Select.js';
 import { useStudio } from '../StudioContext.js';
 import { useStudioStore } from '../studioStore.js';
 import './clipFacts.css';
@@ -50,18 +51,13 @@ function Row({ row: { label, help, value, options, choose } }: { readonly row: C
   return (
     <div className="control row">
       <label htmlFor={id}>{label}</label>
-      <select
+      <Select
         id={id}
         title={help}
         value={value}
-        onChange={(event) => void studio.readClipAs(choose(event.target.value))}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+        options={options}
+        onChange={(next) => void studio.readClipAs(choose(next))}
+      />
     </div>
   );
 }

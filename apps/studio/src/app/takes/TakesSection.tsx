@@ -3,6 +3,7 @@ import { type KeptTake, secondsOfTake } from '../../files/takes/take.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
 import { Button } from '../../ui/Button.js';
 import { notify } from '../../ui/noticesStore.js';
+import { optionsOf, Select } from '../../ui/Select.js';
 import { TakeFormats, TakesPanel } from '../../ui/takes/TakesPanel.js';
 import { useStudio } from '../StudioContext.js';
 import { passOn } from '../share/passOn.js';
@@ -39,27 +40,30 @@ export function TakesSection() {
   );
 }
 
+const countdowns = optionsOf({ 0: 'none', 3: '3 s', 5: '5 s', 10: '10 s' });
+
 function Countdown({ isDisabled }: { readonly isDisabled: boolean }) {
   const countdownSeconds = useTakes((state) => state.countdownSeconds);
   return (
     <label title="Seconds until the recording starts">
       <span>Countdown</span>
-      <select
-        value={countdownSeconds}
+      <Select
+        value={String(countdownSeconds)}
+        options={countdowns}
         disabled={isDisabled}
-        onChange={({ target }) => {
-          visitorStorage.setItem('leib-countdown', target.value);
-          useTakes.setState({ countdownSeconds: Number(target.value) });
+        onChange={(seconds) => {
+          visitorStorage.setItem('leib-countdown', seconds);
+          useTakes.setState({ countdownSeconds: Number(seconds) });
         }}
-      >
-        <option value={0}>none</option>
-        <option value={3}>3 s</option>
-        <option value={5}>5 s</option>
-        <option value={10}>10 s</option>
-      </select>
+      />
     </label>
   );
 }
+
+const pictureSizeOptions = (Object.keys(pictureSizes) as PictureSize[]).map((value) => ({
+  value,
+  label: pictureSizes[value]?.join(' × ') ?? 'as on the page',
+}));
 
 interface TakeDetailsProps {
   readonly take: KeptTake;
@@ -126,16 +130,11 @@ function TakeDetails({ take, isPlayed }: TakeDetailsProps) {
       )}
       <label className="row" title="Pixels of what is saved">
         <span>Size of video and picture</span>
-        <select
+        <Select
           value={pictureSize}
-          onChange={({ target }) => useTakes.setState({ pictureSize: target.value as PictureSize })}
-        >
-          {Object.entries(pictureSizes).map(([id, size]) => (
-            <option key={id} value={id}>
-              {size ? `${size[0]} × ${size[1]}` : 'as on the page'}
-            </option>
-          ))}
-        </select>
+          options={pictureSizeOptions}
+          onChange={(size) => useTakes.setState({ pictureSize: size })}
+        />
       </label>
     </div>
   );

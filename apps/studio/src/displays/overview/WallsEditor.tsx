@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../files/saveFile.js';
 import { Button } from '../../ui/Button.js';
 import { FileInput } from '../../ui/FileInput.js';
+import { Fold } from '../../ui/PanelParts.js';
 import { useOverview } from './overviewStore.js';
 
 const textOf = (walls: object) =>
@@ -33,10 +34,7 @@ export function WallsEditor({ onWalls }: { readonly onWalls: (text: string) => v
   };
   const line = refusal || problem;
   return (
-    <details className="walls-editor">
-      <summary>
-        <h3>Wall file</h3>
-      </summary>
+    <Fold title="Wall file" className="walls-editor">
       <textarea
         aria-label="Wall file"
         spellCheck={false}
@@ -65,6 +63,6 @@ export function WallsEditor({ onWalls }: { readonly onWalls: (text: string) => v
         accept=".json"
         onFile={(file) => void file.text().then(use)}
       />
-    </details>
+    </Fold>
   );
 }

@@ -16,6 +16,7 @@ import { Copy, FlipHorizontal2, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
 import { InlineName } from '../../../ui/InlineName.js';
 import { useIsExpert } from '../../../ui/level.js';
+import { Fold } from '../../../ui/PanelParts.js';
 import { solvers } from '../panel/Chains.js';
 import { type Field, Fields, ListRow, optionsOf, Switch } from '../panel/form.js';
 import type { PuppetController } from '../puppetController.js';
@@ -60,12 +61,9 @@ function ExpertFields(props: PartCardProps) {
         .map((chain) => (
           <ChainCard key={chain.name} controller={controller} chain={chain} />
         ))}
-      <details>
-        <summary>
-          <h3>Numbers</h3>
-        </summary>
+      <Fold title="Numbers">
         <ShapeFields {...props} />
-      </details>
+      </Fold>
     </>
   );
 }

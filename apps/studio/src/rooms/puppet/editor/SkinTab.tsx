@@ -2,6 +2,7 @@ import type { PuppetFile, SkinSettings } from '@leib/puppet';
 import { Eye, Paintbrush, Pointer } from 'lucide-react';
 import { useStore } from 'zustand';
 import { Button } from '../../../ui/Button.js';
+import { Fold } from '../../../ui/PanelParts.js';
 import { type Edited, type Field, Fields, Slider, Switch } from '../panel/form.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
 import type { PuppetController } from '../puppetController.js';
@@ -152,14 +153,11 @@ function WholeSkin({ controller }: { readonly controller: PuppetController }) {
       <h3>Whole skin</h3>
       <Fields of={ofSkin} fields={volumeFields} />
       <Fields of={ofDown} fields={downFields} />
-      <details>
-        <summary>
-          <h3>More</h3>
-        </summary>
+      <Fold title="More">
         <Fields of={ofSkin} fields={moreFields} />
         <h3>Inner model</h3>
         <Fields of={ofInner} fields={innerFields} />
-      </details>
+      </Fold>
     </section>
   );
 }

@@ -8,6 +8,7 @@ import {
   presetOf,
   shapeHandles,
 } from '@leib/puppet';
+import { Fold } from '../../../ui/PanelParts.js';
 import { CENTIMETRES, DEGREES, type Edited, type Field, Fields, Segments } from '../panel/form.js';
 import type { PuppetController } from '../puppetController.js';
 
@@ -121,17 +122,14 @@ export function JointFields(props: PartCardProps) {
       <h3>Joint</h3>
       <Segments label="Kind of joint" value={presetOf(limits)} options={presets} onChange={choose} />
       <Fields of={ofJoint} fields={jointFields} />
-      <details>
-        <summary>
-          <h3>Limits as numbers</h3>
-        </summary>
+      <Fold title="Limits as numbers">
         {limits.kind === 'cone' ? (
           <Fields of={ofLimits(limits)} fields={coneFields} />
         ) : (
           <Fields of={ofLimits(limits)} fields={planeFields} />
         )}
         <Fields of={ofJoint} fields={largestStep} />
-      </details>
+      </Fold>
     </>
   );
 }

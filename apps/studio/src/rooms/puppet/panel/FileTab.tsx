@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/IconButton.js';
 import { InlineName } from '../../../ui/InlineName.js';
 import { useIsExpert } from '../../../ui/level.js';
 import { notify, useIsBusy } from '../../../ui/noticesStore.js';
+import { Fold } from '../../../ui/PanelParts.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { saveGlb, savePair } from '../files/openModel.js';
 import { SHELF_PLACES } from '../files/puppetShelf.js';
@@ -38,14 +39,11 @@ export function FileTab(props: PuppetTabProps) {
         <p className="hint">A streaming program opens the same picture as this page’s address with #/puppet?output.</p>
       </section>
       {shownSections({ view, views, layers }, isExpert).map(({ id, title, controls }) => (
-        <details key={id} open={id === 'view'}>
-          <summary>
-            <h3>{title}</h3>
-          </summary>
+        <Fold title={title} key={id} open={id === 'view'}>
           {controls.map(([name]) => (
             <SettingControl key={name} settings={settings} name={name} />
           ))}
-        </details>
+        </Fold>
       ))}
       <FrameTimes {...props} />
     </>
@@ -56,10 +54,7 @@ export function FileTab(props: PuppetTabProps) {
 function FrameTimes({ controller }: PuppetTabProps) {
   if (!useIsExpert()) return null;
   return (
-    <details>
-      <summary>
-        <h3>Time of a frame</h3>
-      </summary>
+    <Fold title="Time of a frame">
       <dl className="frame-times">
         {frameTimes(controller.player.meter, controller.surfaceMeter).map(({ label, ms }) => (
           <div key={label} className="row">
@@ -68,7 +63,7 @@ function FrameTimes({ controller }: PuppetTabProps) {
           </div>
         ))}
       </dl>
-    </details>
+    </Fold>
   );
 }
 

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { Button } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
+import { Select } from '../../../ui/Select.js';
 import { quantileOf } from '../../../world/meter.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type CarriedKind, newCarries, withHand } from '../hands/connections.js';
@@ -26,27 +27,28 @@ export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
   const kind = own.kind ? handKindOf(own.kind) : null;
   const host = useRoomHost();
   const recording = useRef<HTMLInputElement>(null);
-  const choose = (id: string) => {
+  const choose = (id: HandKindId | 'none') => {
     // A recording is a file: it plays when it is open.
     if (id === 'recording') return recording.current?.click();
-    void desk.connect(slot, id === 'none' ? null : (id as HandKindId)).then(controller.refresh);
+    void desk.connect(slot, id === 'none' ? null : id).then(controller.refresh);
     controller.refresh();
   };
   return (
     <section aria-label={slot === 0 ? 'First hand' : 'Second hand'} className="hand-card">
       <label className="row">
         <span>Played with</span>
-        <select value={own.kind ?? 'none'} disabled={own.isConnecting} onChange={(event) => choose(event.target.value)}>
-          <option value="none">Nothing</option>
-          {handKinds.map(({ id, label, refusal }) => {
-            const reason = id === own.kind ? null : refusal({ slot, world: controller.world });
-            return (
-              <option key={id} value={id} disabled={reason !== null} title={reason ?? undefined}>
-                {label}
-              </option>
-            );
-          })}
-        </select>
+        <Select
+          value={own.kind ?? 'none'}
+          disabled={own.isConnecting}
+          options={[
+            { value: 'none', label: 'Nothing' },
+            ...handKinds.map(({ id, label, refusal }) => {
+              const reason = id === own.kind ? null : refusal({ slot, world: controller.world });
+              return { value: id, label, isDisabled: reason !== null, ...(reason !== null && { help: reason }) };
+            }),
+          ]}
+          onChange={choose}
+        />
       </label>
       <FileInput
         inputRef={recording}

@@ -1,7 +1,6 @@
-import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../../ui/Button.js';
-import { FileInput } from '../../../ui/FileInput.js';
+import { OpenFile } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
 import { useIsBusy } from '../../../ui/noticesStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
@@ -41,26 +40,21 @@ export function PlayTab(props: PuppetTabProps) {
 
 /** Which puppet stands beside the first: an example, or a file of one's own. */
 function PartnerChoice({ controller }: PuppetTabProps) {
-  const input = useRef<HTMLInputElement>(null);
   const isBusy = useIsBusy();
   return (
     <section aria-label="Second puppet">
       <SettingControl settings={controller.settings} name="partner" />
       <div className="row buttons">
-        <Button
+        <OpenFile
           title="A puppet as .glb, or a model with parts; it stands beside the first"
           disabled={isBusy}
-          onClick={() => input.current?.click()}
+          fileLabel="File of the second puppet"
+          accept=".glb,.gltf,.vrm,.obj,.ply"
+          onFile={(file) => void controller.openPartner(file).then(controller.refresh)}
         >
           Open a second puppet …
-        </Button>
+        </OpenFile>
       </div>
-      <FileInput
-        inputRef={input}
-        label="File of the second puppet"
-        accept=".glb,.gltf,.vrm,.obj,.ply"
-        onFile={(file) => void controller.openPartner(file).then(controller.refresh)}
-      />
     </section>
   );
 }

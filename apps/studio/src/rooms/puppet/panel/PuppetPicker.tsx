@@ -1,8 +1,8 @@
 import { type ExamplePuppetName, examplePuppetNames } from '@leib/puppet';
 import { FolderOpen } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.js';
-import { FileInput } from '../../../ui/FileInput.js';
+import { OpenFile } from '../../../ui/FileInput.js';
 import { useIsBusy } from '../../../ui/noticesStore.js';
 import { useRoomHost } from '../../RoomHost.js';
 import type { PuppetTabProps } from './puppetTab.js';
@@ -18,7 +18,6 @@ const labels: Readonly<Record<ExamplePuppetName, readonly [label: string, help: 
 /** Which puppet is on the stage: an example, or a model of one's own. */
 export function PuppetPicker({ controller }: PuppetTabProps) {
   const host = useRoomHost();
-  const input = useRef<HTMLInputElement>(null);
   const isBusy = useIsBusy();
   const { example } = controller.document.now;
   return (
@@ -38,25 +37,21 @@ export function PuppetPicker({ controller }: PuppetTabProps) {
         ))}
       </fieldset>
       <div className="row open-row">
-        <Button
+        <OpenFile
           icon={FolderOpen}
           className="with-icon"
           title="A model as glTF, OBJ or PLY, or a puppet as .puppet.json or .glb; it can be dropped onto the picture, too"
           disabled={isBusy}
-          onClick={() => input.current?.click()}
+          fileLabel="Model or puppet file"
+          accept=".glb,.gltf,.vrm,.obj,.ply,.json,.jsonl"
+          onFile={(file) => void host.openFile(file)}
         >
           Open a model …
-        </Button>
+        </OpenFile>
         <strong className="puppet-name" title={controller.document.file.name}>
           {controller.document.file.name}
         </strong>
       </div>
-      <FileInput
-        inputRef={input}
-        label="Model or puppet file"
-        accept=".glb,.gltf,.vrm,.obj,.ply,.json,.jsonl"
-        onFile={(file) => void host.openFile(file)}
-      />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { Euler, Quaternion } from 'three';
 import { NumberSlider } from '../../../ui/controls.js';
 import { NumberField } from '../../../ui/NumberField.js';
+import { type Option, Select } from '../../../ui/Select.js';
 import { turnFrom, turnOf } from '../editor/handles/editHandle.js';
 import type { PuppetController } from '../puppetController.js';
 
@@ -26,7 +27,6 @@ export interface Edited<R> {
 }
 
 type KeyOf<R, Value> = { [K in keyof R & string]: R[K] extends Value ? K : never }[keyof R & string];
-type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly help?: string };
 
 interface AnyField {
   readonly label: string;
@@ -342,8 +342,8 @@ interface ListRowProps {
   /** Read aloud, where the label alone does not say what is chosen. */
   readonly accessibleName?: string;
   readonly value: string;
-  readonly options: readonly (Option<string> & { readonly isDisabled?: boolean })[];
-  readonly isDisabled?: boolean;
+  readonly options: readonly Option<string>[];
+  readonly isDisabled?: boolean | undefined;
   readonly onChange: (value: string) => void;
 }
 
@@ -352,18 +352,7 @@ export function ListRow({ label, help, accessibleName, value, options, isDisable
   return (
     <label className="row" title={help ?? options.find((option) => option.value === value)?.help}>
       <span>{label}</span>
-      <select
-        aria-label={accessibleName}
-        value={value}
-        disabled={isDisabled}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.isDisabled} title={option.help}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <Select aria-label={accessibleName} value={value} options={options} disabled={isDisabled} onChange={onChange} />
     </label>
   );
 }

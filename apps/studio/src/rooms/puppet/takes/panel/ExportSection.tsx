@@ -4,6 +4,8 @@ import { saveFile } from '../../../../files/saveFile.js';
 import { Button } from '../../../../ui/Button.js';
 import { ExportProgress } from '../../../../ui/ExportProgress.js';
 import type { ExportJob } from '../../../../ui/exportDesk.js';
+import { Fold } from '../../../../ui/PanelParts.js';
+import { Select } from '../../../../ui/Select.js';
 import { SettingControl } from '../../../../ui/SettingsPanel.js';
 import { plainBackground } from '../../../../world/background.js';
 import { fileNameOf } from '../../files/openModel.js';
@@ -12,6 +14,7 @@ import { askForFolder, canWriteFolder, exportFrames, exportGltf, exportVideo } f
 
 const sizes = { '360': [640, 360], '720': [1280, 720], '1080': [1920, 1080], square: [1080, 1080] } as const;
 type Size = keyof typeof sizes;
+const sizeOptions = (Object.keys(sizes) as Size[]).map((value) => ({ value, label: sizes[value].join(' × ') }));
 
 /** The take as a file: our own, glTF, video, pictures. */
 export function ExportSection(props: EntryProps) {
@@ -38,10 +41,7 @@ export function ExportSection(props: EntryProps) {
   };
   if (current) return <ExportProgress desk={takes.exports} onCancel={controller.refresh} />;
   return (
-    <details open>
-      <summary>
-        <h3>Save and export</h3>
-      </summary>
+    <Fold title="Save and export" open>
       <div className="file-buttons">
         <Button
           onClick={() => saveFile(`${fileName}.take.jsonl`, writeTake(entry.take), 'application/jsonl')}
@@ -80,14 +80,9 @@ export function ExportSection(props: EntryProps) {
       </div>
       <label className="row">
         Size of the picture
-        <select value={size} onChange={({ target }) => setSize(target.value as Size)}>
-          <option value="360">640 × 360</option>
-          <option value="720">1280 × 720</option>
-          <option value="1080">1920 × 1080</option>
-          <option value="square">1080 × 1080</option>
-        </select>
+        <Select value={size} options={sizeOptions} onChange={setSize} />
       </label>
       <SettingControl settings={controller.settings} name="background" />
-    </details>
+    </Fold>
   );
 }
