@@ -3,7 +3,7 @@ import { useFigures } from '../time/useClock.js';
 import { Toggle } from '../ui/controls.js';
 import { explainError } from '../ui/explainError.js';
 import { notify } from '../ui/noticesStore.js';
-import { PanelHead } from '../ui/PanelHead.js';
+import { PanelHead } from '../ui/PanelParts.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
 import { SettingsPanel } from '../ui/SettingsPanel.js';
 import { describeOutput } from './bodySender.js';

@@ -2,8 +2,15 @@ import { Download, Redo2, RotateCcw, Undo2, Upload } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
 import { useStore } from 'zustand';
 import { saveFile } from '../files/saveFile.js';
-import { allControls, type Control, type Idle, type SettingValue, type SettingValues } from '../files/settings.js';
-import { changedExpertCount, shownSections } from '../files/settingsLevel.js';
+import {
+  allControls,
+  type Control,
+  changedExpertCount,
+  type Idle,
+  type SettingValue,
+  type SettingValues,
+  shownSections,
+} from '../files/settings.js';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { Button } from './Button.js';
 import { Choice, Colour, DataRow, NumberSlider, Toggle } from './controls.js';

@@ -32,25 +32,18 @@ export type Level = 'simple' | 'expert';
 export const LEVEL_KEY = 'leib-level';
 
 /** What the page shows in any room. */
-export interface PageState {
-  readonly notices: readonly Notice[];
+const initial = {
+  notices: [] as readonly Notice[],
   /** What is being loaded, as a text for people; null when nothing is. */
-  readonly busy: string | null;
+  busy: null as string | null,
   /** The level of all panels. */
-  readonly level: Level;
+  level: visitorStorage.getItem(LEVEL_KEY) === 'expert' ? 'expert' : ('simple' as Level),
   /** What the glossary was opened to search for; null while it is closed. */
-  readonly glossary: string | null;
+  glossary: null as string | null,
   /** The dialog is open where this is not null. */
-  readonly fileQuestion: FileQuestion | null;
+  fileQuestion: null as FileQuestion | null,
   /** The clean picture for streaming: nothing of the page around it. */
-  readonly isOutput: boolean;
-}
-
-export const usePage = create<PageState>(() => ({
-  notices: [],
-  busy: null,
-  level: visitorStorage.getItem(LEVEL_KEY) === 'expert' ? 'expert' : 'simple',
-  glossary: null,
-  fileQuestion: null,
   isOutput: false,
-}));
+};
+
+export const usePage = create<Readonly<typeof initial>>(() => initial);

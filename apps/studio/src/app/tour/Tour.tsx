@@ -4,7 +4,7 @@ import type { TourStep, TourTarget } from '../../rooms/room.js';
 import { roomOfHash } from '../../rooms/rooms.js';
 import { useClock, useRefreshEvery } from '../../time/useClock.js';
 import { Button } from '../../ui/Button.js';
-import type { PageRect } from '../../ui/tooltip/placeBubble.js';
+import type { PageRect } from '../../ui/tooltip/Tooltip.js';
 import { pageSize } from '../../ui/tooltip/Tooltip.js';
 import type { World } from '../../world/world.js';
 import { useStudio } from '../StudioContext.js';

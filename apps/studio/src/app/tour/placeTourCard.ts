@@ -1,4 +1,4 @@
-import { inside, type PageRect, type PageSize } from '../../ui/tooltip/placeBubble.js';
+import { inside, type PageRect, type PageSize } from '../../ui/tooltip/Tooltip.js';
 
 /** Between the card and what it points at, pixels. */
 const GAP = 16;

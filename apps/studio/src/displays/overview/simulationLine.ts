@@ -1,5 +1,5 @@
 import type { DisplayStatus } from '@leib/net';
-import { serverIsGone } from '../../ui/serverWords.js';
+import { serverIsGone } from '../../ui/explainError.js';
 
 /** Without a frame for so long a simulation does not count as running. */
 const SILENT_SECONDS = 2;

@@ -7,7 +7,7 @@ import {
   type WallsFile,
 } from '@leib/net';
 import { Vector3 } from 'three';
-import { serverIsGone } from '../../ui/serverWords.js';
+import { serverIsGone } from '../../ui/explainError.js';
 import { AgentsScene } from '../agentsScene.js';
 import { headOf } from '../wallCamera.js';
 import { createStatusLine, type StatusLine } from './statusLine.js';

@@ -1,3 +1,4 @@
+import './takesPanel.css';
 import { ChevronDown, Circle, Play, Redo2, Square, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -5,14 +6,12 @@ import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import { describeBytes, type KeptTake, secondsOfTake } from '../../files/takes/take.js';
 import type { TakeFormat } from '../../files/takes/takeFormats.js';
 import { Button } from '../Button.js';
-import { ExportProgress } from '../ExportProgress.js';
 import type { ExportDesk } from '../exportDesk.js';
 import { IconButton } from '../IconButton.js';
 import { InlineName } from '../InlineName.js';
-import './takesPanel.css';
 
 /** What a room does with takes; the list itself is the same in every room. */
-export interface TakesPanelProps {
+interface TakesPanelProps {
   readonly kept: KeptTakes;
   /** Which takes this room lists. */
   readonly isListed: (take: KeptTake) => boolean;
@@ -196,5 +195,34 @@ export function TakeFormats({ kept, take, own, exports, onExport, more }: TakeFo
       ))}
       {more?.(formats)}
     </fieldset>
+  );
+}
+
+interface ExportProgressProps {
+  readonly desk: ExportDesk;
+  readonly onCancel?: () => void;
+}
+
+/** How far an export is, and a button that ends it. */
+export function ExportProgress({ desk, onCancel }: ExportProgressProps) {
+  const { current } = desk;
+  if (!current) return null;
+  return (
+    <section aria-label="Export" className="export-progress">
+      <p>
+        {current.label}: {Math.round(current.share * 100)} %
+      </p>
+      <progress max={1} value={current.share} />
+      <div className="take-buttons">
+        <Button
+          onClick={() => {
+            desk.cancel();
+            onCancel?.();
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </section>
   );
 }

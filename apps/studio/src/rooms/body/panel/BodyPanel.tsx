@@ -4,7 +4,7 @@ import { choice } from '../../../files/settings.js';
 import { Button } from '../../../ui/Button.js';
 import { Choice } from '../../../ui/controls.js';
 import { notify, useIsBusy } from '../../../ui/noticesStore.js';
-import { PanelHead } from '../../../ui/PanelHead.js';
+import { PanelHead } from '../../../ui/PanelParts.js';
 import { SettingsActions } from '../../../ui/SettingsPanel.js';
 import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import { useRoomHost } from '../../RoomHost.js';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { fixedText } from '../../../ui/fixedText.js';
-import { readNumber } from '../../../ui/readNumber.js';
+import { readNumber } from '../../../ui/NumberField.js';
 import { multiplierAxes, multiplierLevels } from './trunkTunables.js';
 
 interface MultipliersTableProps {

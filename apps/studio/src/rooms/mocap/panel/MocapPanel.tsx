@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useRenderEvery } from '../../../time/useClock.js';
 import { notify } from '../../../ui/noticesStore.js';
-import { PanelHead } from '../../../ui/PanelHead.js';
+import { PanelHead } from '../../../ui/PanelParts.js';
 import { ExpertHint, SettingsActions } from '../../../ui/SettingsPanel.js';
 import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import type { MocapController } from '../mocapController.js';

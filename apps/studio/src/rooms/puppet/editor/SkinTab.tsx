@@ -3,7 +3,7 @@ import { Eye, Paintbrush, Pointer } from 'lucide-react';
 import { useStore } from 'zustand';
 import { Button } from '../../../ui/Button.js';
 import { Fold } from '../../../ui/PanelParts.js';
-import { type Edited, type Field, Fields, Slider, Switch } from '../panel/form.js';
+import { type Edited, type Field, Fields, point, Slider, Switch, slider } from '../panel/form.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
 import type { PuppetController } from '../puppetController.js';
 import { HandSwitch, ToolRow } from './EditTools.js';
@@ -73,36 +73,19 @@ export default function SkinTab({ workshop: { editor }, controller }: PuppetTabP
 }
 
 const volumeFields: readonly Field<SkinSettings>[] = [
-  {
-    kind: 'slider',
-    key: 'volume',
-    label: 'Volume',
-    help: 'Stretch outside and squeeze inside of bends',
-    range: [0, 1, 0.01],
-  },
+  slider('volume', 'Volume', 'Stretch outside and squeeze inside of bends', [0, 1, 0.01]),
 ];
 
 const downFields: readonly Field<{ down: number }>[] = [
-  {
-    kind: 'slider',
-    key: 'down',
-    label: 'Gravity, down',
-    help: 'Pulls the skin down; the Earth has 9.81',
+  slider('down', 'Gravity, down', 'Pulls the skin down; the Earth has 9.81', [-20, 30, 0.1], {
     what: 'gravity',
     unit: 'm/s²',
-    range: [-20, 30, 0.1],
-  },
+  }),
 ];
 
 const moreFields: readonly Field<SkinSettings>[] = [
-  { kind: 'point', key: 'gravity', label: 'Gravity', unit: 'm/s²', scale: 1, range: [-1000, 1000] },
-  {
-    kind: 'slider',
-    key: 'iterations',
-    label: 'Iterations',
-    help: 'Of the solver in a frame: more hold better and cost more',
-    range: [1, 50, 1],
-  },
+  point('gravity', 'Gravity', { unit: 'm/s²', scale: 1, range: [-1000, 1000] }),
+  slider('iterations', 'Iterations', 'Of the solver in a frame: more hold better and cost more', [1, 50, 1]),
 ];
 
 const innerFields: readonly Field<PuppetFile['inner']>[] = [
@@ -116,13 +99,12 @@ const innerFields: readonly Field<PuppetFile['inner']>[] = [
       { value: 'voxels', label: 'Volume', help: 'By cells of the volume: for broken and open models' },
     ],
   },
-  {
-    kind: 'slider',
-    key: 'points',
-    label: 'Inner points',
-    help: 'Rigid points that carry the skin: few are soft and quick, many follow closely',
-    range: [8, 5000, 8],
-  },
+  slider(
+    'points',
+    'Inner points',
+    'Rigid points that carry the skin: few are soft and quick, many follow closely',
+    [8, 5000, 8],
+  ),
 ];
 
 /** What holds for the whole skin, and the inner model below it. */

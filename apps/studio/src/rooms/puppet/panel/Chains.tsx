@@ -1,6 +1,6 @@
 import { type PuppetChain, readChain } from '@leib/puppet';
 import { Fold } from '../../../ui/PanelParts.js';
-import { plotPoints } from '../../../world/plotPoints.js';
+import { plotPoints } from '../../../world/meter.js';
 import { ListRow } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
 

@@ -10,7 +10,7 @@ import {
   pointsOfChoice,
   pointsOfCurve,
 } from '../hands/fingerCurveChoices.js';
-import { CENTIMETRES, DEGREES, type Edited, type Field, Fields, Segments } from './form.js';
+import { type Edited, type Field, Fields, inCentimetres, inDegrees, number, point, Segments } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 type Turn = Extract<HandConnection, { kind: 'turn' }>;
@@ -55,89 +55,27 @@ export function ConnectionFields({ controller, slot, index, onGone }: Connection
   );
 }
 
-const yaw = {
-  kind: 'number',
-  key: 'yaw',
-  label: 'Turns with the hand’s yaw',
-  what: 'yaw',
-  unit: '×',
-  range: [-5, 5],
-} as const;
+const yaw = number('yaw', 'Turns with the hand’s yaw', [-5, 5], { what: 'yaw', unit: '×' });
 
 const dragFields: readonly Field<Drag>[] = [
-  {
-    kind: 'point',
-    key: 'travel',
-    label: 'Way at full bend',
-    what: 'way',
-    axes: ['sideways', 'up', 'forward'],
-    range: [-1000, 1000],
-  },
+  point('travel', 'Way at full bend', { what: 'way', axes: ['sideways', 'up', 'forward'], range: [-1000, 1000] }),
   yaw,
-  {
-    kind: 'number',
-    key: 'distance',
-    label: 'Goes out with the hand’s distance',
-    what: 'distance',
-    unit: '×',
-    range: [-10, 10],
-  },
+  number('distance', 'Goes out with the hand’s distance', [-10, 10], { what: 'distance', unit: '×' }),
 ];
 
 const angleFields: readonly Field<Turn>[] = [
-  {
-    kind: 'number',
-    key: 'angle',
-    label: 'Angle at full bend',
-    what: 'angle',
-    unit: '°',
-    scale: DEGREES,
-    range: [-180, 180],
-  },
-  {
-    kind: 'number',
-    key: 'spread',
-    label: 'Spread over the part (0: as one)',
-    what: 'spread',
-    unit: 'cm',
-    scale: CENTIMETRES,
-    range: [0, 1000],
-  },
+  number('angle', 'Angle at full bend', [-180, 180], { ...inDegrees, what: 'angle' }),
+  number('spread', 'Spread over the part (0: as one)', [0, 1000], { ...inCentimetres, what: 'spread' }),
 ];
 
-const stopper = { kind: 'number', unit: '°', scale: DEGREES, range: [-180, 180] } as const;
+const stopper = { kind: 'number', ...inDegrees, range: [-180, 180] } as const;
 
 const moreFields = (angle: number): readonly Field<Turn>[] => [
-  {
-    kind: 'point',
-    key: 'axis',
-    label: 'Axis that it turns about',
-    what: 'axis',
-    unit: '',
-    scale: 1,
-    range: [-1, 1],
-    isDirection: true,
-  },
-  { kind: 'point', key: 'point', label: 'Where the finger touches it', what: 'touch point' },
+  point('axis', 'Axis that it turns about', { what: 'axis', unit: '', scale: 1, isDirection: true, range: [-1, 1] }),
+  point('point', 'Where the finger touches it', { what: 'touch point' }),
   yaw,
-  {
-    kind: 'number',
-    key: 'splay',
-    label: 'Turns with the finger’s splay',
-    what: 'splay',
-    unit: '°',
-    scale: DEGREES,
-    range: [-180, 180],
-  },
-  {
-    kind: 'number',
-    key: 'carry',
-    label: 'Carried by the finger’s speed',
-    what: 'carry',
-    unit: 'ms',
-    scale: 1000,
-    range: [0, 500],
-  },
+  number('splay', 'Turns with the finger’s splay', [-180, 180], { ...inDegrees, what: 'splay' }),
+  number('carry', 'Carried by the finger’s speed', [0, 500], { what: 'carry', unit: 'ms', scale: 1000 }),
   {
     kind: 'optional',
     key: 'magnets',

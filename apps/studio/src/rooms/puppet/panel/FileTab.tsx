@@ -1,5 +1,5 @@
 import { MonitorPlay, Trash2, Undo2 } from 'lucide-react';
-import { shownSections } from '../../../files/settingsLevel.js';
+import { shownSections } from '../../../files/settings.js';
 import { enterOutput } from '../../../output/outputMode.js';
 import { Button } from '../../../ui/Button.js';
 import { explainError } from '../../../ui/explainError.js';

@@ -11,7 +11,7 @@ import { type CarriedKind, newCarries, withHand } from '../hands/connections.js'
 import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
 import { SourceExtras } from '../hands/SourceExtras.js';
 import { fingerColours } from '../scene/partColours.js';
-import { type Edited, type Field, Fields, ListRow, optionsOf } from './form.js';
+import { type Edited, type Field, Fields, ListRow, number, optionsOf, point } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 const restHelp = {
@@ -220,13 +220,7 @@ function HandFields({ controller, slot }: PuppetTabProps & { readonly slot: numb
 type Carries<Kind> = Extract<PuppetHand['carries'], { kind: Kind }>;
 
 const puppetFields: readonly Field<Carries<'puppet'>>[] = [
-  {
-    kind: 'number',
-    key: 'positionScale',
-    label: 'Way of the puppet per way of the hand',
-    unit: '×',
-    range: [0, 100],
-  },
+  number('positionScale', 'Way of the puppet per way of the hand', [0, 100], { unit: '×' }),
   {
     kind: 'switch',
     key: 'turns',
@@ -237,7 +231,7 @@ const puppetFields: readonly Field<Carries<'puppet'>>[] = [
 
 const partFields = ({ parts }: PuppetFile): readonly Field<Carries<'part'>>[] => [
   { kind: 'list', key: 'part', label: 'Part', options: optionsOf(parts) },
-  { kind: 'number', key: 'turns', label: 'Turn of the part per turn of the hand', unit: '×', range: [0, 4] },
+  number('turns', 'Turn of the part per turn of the hand', [0, 4], { unit: '×' }),
 ];
 
-const pointFields: readonly Field<PuppetHand>[] = [{ kind: 'point', key: 'rotationPoint', label: 'Rotation point' }];
+const pointFields: readonly Field<PuppetHand>[] = [point('rotationPoint', 'Rotation point')];

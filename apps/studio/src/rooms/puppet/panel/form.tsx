@@ -101,6 +101,35 @@ export type Field<R> =
   | ChoiceField<R>
   | OptionalField<R>;
 
+export const inDegrees = { unit: '°', scale: DEGREES } as const;
+export const inCentimetres = { unit: 'cm', scale: CENTIMETRES } as const;
+
+type Bounds = readonly [min: number, max: number];
+/** What most fields do not say. */
+type More = Partial<Pick<NumberRow<never>, 'what' | 'unit' | 'scale' | 'emptyText'>>;
+
+export function slider<K extends string>(
+  key: K,
+  label: string,
+  help: string,
+  range: readonly [min: number, max: number, step: number],
+  more: Omit<More, 'emptyText'> = {},
+) {
+  return { kind: 'slider', key, label, help, range, ...more } as const;
+}
+
+export function number<K extends string>(key: K, label: string, range: Bounds, more: More = {}) {
+  return { kind: 'number', key, label, range, ...more } as const;
+}
+
+export function point<K extends string>(
+  key: K,
+  label: string,
+  more: Partial<Omit<PointField<never>, 'kind' | 'key' | 'label'>> = {},
+) {
+  return { kind: 'point', key, label, ...more } as const;
+}
+
 interface FieldsProps<R> {
   readonly of: Edited<R>;
   readonly fields: readonly Field<R>[];

@@ -3,7 +3,7 @@ import { FlipHorizontal2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useFigures } from '../../../time/useClock.js';
 import { useIsBusy } from '../../../ui/noticesStore.js';
-import { LevelSwitch } from '../../../ui/PanelHead.js';
+import { LevelSwitch } from '../../../ui/PanelParts.js';
 import { rememberedBody } from '../../body/wornBody.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type WearController, wearControllerOf } from '../wearController.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeBubble } from './placeBubble.js';
+import { placeBubble } from './Tooltip.js';
 
 const page = { width: 390, height: 844 };
 const bubble = { width: 260, height: 80 };

@@ -1,6 +1,6 @@
 import { buildCurve, evaluateCurve, insertCurveKey } from '@leib/core';
 import { expect, test } from 'vitest';
-import { dragCurve, isSplit, setSlope, timeForKey } from './editKey.js';
+import { dragCurve, isSplit, setSlope, timeForKey } from './CurvePlot.js';
 
 const key = (time: number, value: number) => ({ time, value, inTangent: 0, outTangent: 0 });
 const curve = buildCurve([key(0, 0), key(1, 2), key(3, 1)]);

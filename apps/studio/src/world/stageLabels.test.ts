@@ -1,7 +1,7 @@
 import { seededRandom } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import type { PictureSpace } from './pictureSpace.js';
-import { type LabelBox, separateLabels } from './separateLabels.js';
+import { type LabelBox, separateLabels } from './stageLabels.js';
 
 const isOverlapping = (a: LabelBox, b: LabelBox) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height - 1e-3 && b.y < a.y + a.height - 1e-3;

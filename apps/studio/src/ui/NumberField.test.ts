@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNumber } from './readNumber.js';
+import { readNumber } from './NumberField.js';
 
 const range = { min: 0, max: 500, unit: 'ms', isOptional: false };
 
