@@ -6,7 +6,7 @@ import type { Studio } from './studio.js';
 import { type SourceKind, togglePanel, useStudioStore } from './studioStore.js';
 
 /**
- * Every key of the studio. Help lists them, shortcuts.ts runs those that have `run`; the others are heard by what they move
+ * Every key of the studio. Help lists them, App.tsx runs those that have `run`; the others are heard by what they move
  * (the emulator, the camera, rooms), and keys.test.ts compares them with it. Whoever adds a key adds a row here: the test
  * fails where two keys of one situation are the same.
  */

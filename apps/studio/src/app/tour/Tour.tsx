@@ -1,17 +1,15 @@
+import './tour.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Vector3 } from 'three';
 import type { TourStep, TourTarget } from '../../rooms/room.js';
 import { roomOfHash } from '../../rooms/rooms.js';
 import { useClock, useRefreshEvery } from '../../time/useClock.js';
 import { Button } from '../../ui/Button.js';
-import type { PageRect } from '../../ui/tooltip/Tooltip.js';
-import { pageSize } from '../../ui/tooltip/Tooltip.js';
+import { inside, type PageRect, type PageSize, pageSize } from '../../ui/tooltip/Tooltip.js';
 import type { World } from '../../world/world.js';
 import { useStudio } from '../StudioContext.js';
 import { useStudioStore } from '../studioStore.js';
-import { placeTourCard } from './placeTourCard.js';
 import { endTour, goToStep, offerTour } from './startTour.js';
-import './tour.css';
 
 /** Around a point of the picture, pixels. */
 const THING_PIXELS = 150;
@@ -189,4 +187,27 @@ function placeOfThing(name: string, world: World): PageRect | null {
     width: THING_PIXELS,
     height: THING_PIXELS,
   };
+}
+
+/** Between the card and what it points at, pixels. */
+const GAP = 16;
+
+/**
+ * Where the card of a tour goes: on the side of the target with the most space, inside the page. Where no side has
+ * enough, over the lower end of the target.
+ */
+export function placeTourCard(target: PageRect, card: PageSize, page: PageSize): { left: number; top: number } {
+  const right = target.left + target.width;
+  const bottom = target.top + target.height;
+  const middleLeft = target.left + target.width / 2 - card.width / 2;
+  const middleTop = target.top + target.height / 2 - card.height / 2;
+  const sides = [
+    { space: target.left - card.width, left: target.left - GAP - card.width, top: middleTop },
+    { space: page.width - right - card.width, left: right + GAP, top: middleTop },
+    { space: target.top - card.height, left: middleLeft, top: target.top - GAP - card.height },
+    { space: page.height - bottom - card.height, left: middleLeft, top: bottom + GAP },
+  ];
+  const best = sides.reduce((a, b) => (b.space > a.space ? b : a));
+  const place = best.space > 2 * GAP ? best : { left: middleLeft, top: bottom - GAP - card.height };
+  return { left: inside(place.left, card.width, page.width), top: inside(place.top, card.height, page.height) };
 }

@@ -6,9 +6,9 @@ import { Choice } from '../../../ui/controls.js';
 import { OpenFile } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
 import { useRoomHost } from '../../RoomHost.js';
+import { wearScannedBody } from '../bodyActions.js';
 import type { FittedScan } from '../bodyState.js';
 import { fitScanFile } from '../fitting.js';
-import { wearScannedBody } from '../wearShownBody.js';
 import type { Figure, WrittenKind } from '../worker/bodyServiceTypes.js';
 import type { BodyProps } from './BodyWorkCard.js';
 

@@ -1,11 +1,13 @@
 import './puppetGuide.css';
 import './fingerPads.css';
+import '../tutorial/tutorial.css';
 import { fingerNames } from '@leib/puppet';
-import { Bone } from 'lucide-react';
+import { Bone, Check, X } from 'lucide-react';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useFigures } from '../../../time/useClock.js';
 import { Button } from '../../../ui/Button.js';
+import { IconButton } from '../../../ui/IconButton.js';
 import { isTyping } from '../../../ui/isTyping.js';
 import { isTouchScreen } from '../../../ui/media.js';
 import { useIsBusy } from '../../../ui/noticesStore.js';
@@ -17,7 +19,7 @@ import { stageKeys } from '../puppetKeys.js';
 import type { BuildTool } from '../puppetState.js';
 import type { PuppetWorkshop } from '../puppetWorkshop.js';
 import { fingerColours } from '../scene/partColours.js';
-import { TutorialCard } from '../tutorial/TutorialCard.js';
+import { tutorialSteps } from '../tutorial/tutorial.js';
 import { sheetScreen } from '../views/furtherViews.js';
 import { ViewCards } from '../views/ViewCards.js';
 import { StageBar, stageActions, ThingsBar } from './StageBar.js';
@@ -172,7 +174,7 @@ function buildWords(tool: BuildTool): string {
 }
 
 /** Five pads on the screen, one per finger: pulled down they bend it, several at once; let go it straightens. */
-export function FingerPads({ controller }: { readonly controller: PuppetController }) {
+function FingerPads({ controller }: { readonly controller: PuppetController }) {
   return (
     <fieldset className="finger-pads" aria-label="Fingers" data-covers>
       {fingerNames.map((name, finger) => (
@@ -236,5 +238,45 @@ function FingerPad({ name, colour, onBend }: FingerPadProps) {
     >
       <span>{name}</span>
     </div>
+  );
+}
+
+/** The step of the tutorial that comes next. */
+function TutorialCard({ workshop }: { readonly workshop: PuppetWorkshop }) {
+  const { tutorial, controller } = workshop;
+  const { tutorialStep: step, isTutorialOpen: isOpen } = useStore(controller.state);
+  const leave = () => tutorial.toggle();
+  if (!isOpen) return null;
+  const isOver = step >= tutorialSteps.length;
+  const { title, text } = tutorialSteps[step] ?? {
+    title: 'You are a puppeteer',
+    text: 'That is all there is to it. Every tab has more: lean on it as you need it.',
+  };
+  return (
+    <aside className="tutorial card" aria-label="Tutorial">
+      <div className="row">
+        <ol className="tutorial-steps" aria-label="Steps">
+          {tutorialSteps.map((each, i) => (
+            <li key={each.title} data-done={i < step} aria-current={i === step ? 'step' : undefined} title={each.title}>
+              {i < step ? <Check size={13} aria-label={`${each.title}: done`} /> : i + 1}
+            </li>
+          ))}
+        </ol>
+        <IconButton icon={X} label="Leave the tutorial; it goes on here next time" onClick={leave} />
+      </div>
+      <strong>{title}</strong>
+      <p>{text}</p>
+      <div className="row buttons skip">
+        {isOver ? (
+          <Button title="Close the tutorial" onClick={leave}>
+            Done
+          </Button>
+        ) : (
+          <Button title="Go on without doing this step" onClick={() => tutorial.skip()}>
+            Skip this step
+          </Button>
+        )}
+      </div>
+    </aside>
   );
 }

@@ -1,6 +1,12 @@
 import { fingerNames, type PuppetFile, type PuppetHand } from '@leib/puppet';
-import type { HandSignal } from '@leib/tracking/hands';
-import { useRef } from 'react';
+import {
+  type HandSignal,
+  type HandSource,
+  type MidiHandSource,
+  type MidiTarget,
+  midiTargets,
+} from '@leib/tracking/hands';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/level.js';
@@ -8,9 +14,9 @@ import { Select } from '../../../ui/Select.js';
 import { quantileOf } from '../../../world/meter.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type CarriedKind, newCarries, withHand } from '../hands/connections.js';
-import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
-import { SourceExtras } from '../hands/SourceExtras.js';
+import { type HandKindId, handKindOf, handKinds, keepMidiMap } from '../hands/handKinds.js';
 import { fingerColours } from '../scene/partColours.js';
+import type { WebcamHand } from '../webcam/sharedWebcam.js';
 import { type Edited, type Field, Fields, ListRow, number, optionsOf, point } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
@@ -235,3 +241,65 @@ const partFields = ({ parts }: PuppetFile): readonly Field<Carries<'part'>>[] =>
 ];
 
 const pointFields: readonly Field<PuppetHand>[] = [point('rotationPoint', 'Rotation point')];
+
+/** What only some sources have: the camera's picture, and which fader moves what. */
+function SourceExtras({ source, refresh }: { readonly source: HandSource | null; readonly refresh: () => void }) {
+  if (isWebcam(source)) return <WebcamPicture video={source.webcam.video} />;
+  if (isMidi(source)) return <MidiMapping source={source} refresh={refresh} />;
+  return null;
+}
+
+function isWebcam(source: HandSource | null): source is WebcamHand {
+  return source !== null && 'webcam' in source;
+}
+
+function isMidi(source: HandSource | null): source is MidiHandSource {
+  return source !== null && 'learn' in source;
+}
+
+/** What the camera sees, as in a mirror. */
+function WebcamPicture({ video }: { readonly video: HTMLVideoElement }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    video.style.cssText = 'width: 100%; border-radius: 6px; transform: scaleX(-1)';
+    place.current?.append(video);
+    // A video that is taken out of the page stops.
+    void video.play().catch(() => {});
+    return () => video.remove();
+  }, [video]);
+  return <div ref={place} className="webcam-picture" />;
+}
+
+const fingerTargets = midiTargets.slice(0, 5);
+
+function MidiMapping({ source, refresh }: { readonly source: MidiHandSource; readonly refresh: () => void }) {
+  const { map, learning } = source;
+  useEffect(() => keepMidiMap(map), [map]);
+  const learn = (targets: readonly MidiTarget[]) => {
+    source.learn(targets);
+    refresh();
+  };
+  if (learning.length > 0) {
+    return (
+      <div role="status">
+        <p className="hint">Move the control for: {learning[0]}</p>
+        <Button onClick={() => learn([])}>Stop learning</Button>
+      </div>
+    );
+  }
+  return (
+    <div className="midi-map">
+      <Button title="Then move five controls, one after another" onClick={() => learn(fingerTargets)}>
+        Learn all fingers
+      </Button>
+      {midiTargets.map((target) => (
+        <div className="row" key={target}>
+          <span>{target}</span>
+          <Button title={`Learn which control moves ${target}`} onClick={() => learn([target])}>
+            {map[target] ?? 'learn'}
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}

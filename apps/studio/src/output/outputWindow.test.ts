@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OutputFrames } from './outputFrames.js';
+import { OutputFrames } from './outputWindow.js';
 
 const FRAME = 1 / 60;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeTourCard } from './placeTourCard.js';
+import { placeTourCard } from './Tour.js';
 
 const card = { width: 300, height: 150 };
 const sizes = [

@@ -1,6 +1,6 @@
 import type { Avatar } from '@leib/three';
 import { expect, test } from 'vitest';
-import { describeAvatar } from './describeAvatar.js';
+import { describeAvatar } from './wardrobe.js';
 
 test('the card says what an avatar lacks in words, and nothing of fingers and face', () => {
   const report = { name: 'Toy', format: 'gltf', statureMetres: 1.7, triangles: 2300 };

@@ -1,6 +1,6 @@
 import { readGlb, writeGlb, writeGltfMesh } from '@leib/formats';
 import { expect, test } from 'vitest';
-import { readScan } from './readScan.js';
+import { readScan } from './comparedFiles.js';
 
 const mesh = {
   name: 'half',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { panelLetters } from './panelLetters.js';
+import { panelLetters } from './panelDrawing.js';
 
 test('texts of the studio keep their sense in the letters of the font', () => {
   expect(panelLetters('Opening “Jürgen’s café.vrm” …')).toBe('Opening "Jürgen\'s cafe.vrm" ...');

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type ClipChoices, type OpenClip, readClip } from '../../files/readClip.js';
 import { usePage } from '../../ui/pageStore.js';
 import { useStudioStore } from '../studioStore.js';
-import { boneRowsOfClip, clipRows } from './clipRows.js';
+import { boneRowsOfClip, clipRows } from './ClipFacts.js';
 import { noticeOfClip, openClip } from './openClip.js';
 
 const localRotations = new Float64Array(3 * defaultSkeleton.jointCount * 4);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { simulationLine } from './simulationLine.js';
+import { simulationLine } from './Overview.js';
 
 test('the overview of displays says what to do: where the server is gone, and where nothing is sent', () => {
   expect(simulationLine(null, null)).toBe('Connecting to the server …');

@@ -1,12 +1,6 @@
 import { evaluateCurve, insertCurveKey, moveCurveKey } from '@leib/core';
 import { expect, test } from 'vitest';
-import {
-  choiceOfCurve,
-  editableCurve,
-  fingerCurveChoices,
-  pointsOfChoice,
-  pointsOfCurve,
-} from './fingerCurveChoices.js';
+import { choiceOfCurve, editableCurve, fingerCurveChoices, pointsOfChoice, pointsOfCurve } from './ConnectionFields.js';
 
 const shareAt = (choice: 'straight' | 'soft' | 'late', bend: number) =>
   evaluateCurve(editableCurve(pointsOfChoice(choice)), bend);

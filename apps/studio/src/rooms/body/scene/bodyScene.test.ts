@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortened } from './bodyNames.js';
+import { shortened } from './bodyScene.js';
 
 test('long names keep their beginning and their end', () => {
   expect(shortened('Average woman')).toBe('Average woman');

@@ -1,7 +1,6 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { spreadLabels } from './spreadLabels.js';
-import { topOfColumn } from './tapeLabels.js';
+import { spreadLabels, topOfColumn } from './tapeLabels.js';
 
 test.each(seeds(20))('labels keep their order, their distance and the frame (seed %i)', (seed) => {
   const random = seededRandom(seed);

@@ -3,8 +3,7 @@ import { loadBodySpace, measureIndex, readBetasJson } from '@leib/body';
 import { readGlb } from '@leib/formats';
 import { expect, test } from 'vitest';
 import { averageBody, type BodySpec } from '../bodySpec.js';
-import { createBodyBuilder } from './createBodyBuilder.js';
-import { ModelBodies } from './modelBodies.js';
+import { createBodyBuilder, ModelBodies } from './createBodyBuilder.js';
 import { writeBodyFile } from './writeBodyFile.js';
 
 const file = new URL('../../../../../../packages/body/assets/leib-bodies.bin', import.meta.url);
