@@ -186,7 +186,8 @@ export class PuppetController {
     if (this.limbs) return this.limbs;
     const { mesh } = this.document;
     return this.#whileBusy('Looking for limbs …', async () => {
-      this.#limbs = { mesh, limbs: await findLimbs(mesh) };
+      const limbs = await findLimbs(mesh);
+      this.#limbs = limbs && { mesh, limbs };
       return this.limbs;
     }).catch((error: Error) => {
       this.say('error', `The limbs could not be found: ${explainError(error)}`);
