@@ -7,7 +7,7 @@ import { ClockProvider } from '../time/useClock.js';
 import { Button } from '../ui/Button.js';
 import { explainError } from '../ui/explainError.js';
 import { isOnControl, isTyping } from '../ui/isTyping.js';
-import { useWindowSize } from '../ui/media.js';
+import { useWindowEvent, useWindowSize } from '../ui/media.js';
 import { Notices } from '../ui/Notices.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
 import { usePage } from '../ui/pageStore.js';
@@ -47,11 +47,7 @@ export function App() {
   useEffect(() => {
     document.title = `${room.label} · Leib`;
   }, [room]);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => handleShortcut(event, studio);
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [studio]);
+  useWindowEvent('keydown', (event) => handleShortcut(event, studio));
   return (
     <div className="frame">
       <SkipLink />
@@ -155,26 +151,16 @@ function useGuide() {
 
 function useFileDrop(onDropped: (transfer: DataTransfer) => void): boolean {
   const [isDropping, setDropping] = useState(false);
-  useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
-      event.preventDefault();
-      setDropping(true);
-    };
-    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setDropping(false);
-    const onDrop = (event: DragEvent) => {
-      event.preventDefault();
-      setDropping(false);
-      if (event.dataTransfer?.files.length) onDropped(event.dataTransfer);
-    };
-    addEventListener('dragover', onDragOver);
-    addEventListener('dragleave', onDragLeave);
-    addEventListener('drop', onDrop);
-    return () => {
-      removeEventListener('dragover', onDragOver);
-      removeEventListener('dragleave', onDragLeave);
-      removeEventListener('drop', onDrop);
-    };
-  }, [onDropped]);
+  useWindowEvent('dragover', (event) => {
+    event.preventDefault();
+    setDropping(true);
+  });
+  useWindowEvent('dragleave', (event) => event.relatedTarget === null && setDropping(false));
+  useWindowEvent('drop', (event) => {
+    event.preventDefault();
+    setDropping(false);
+    if (event.dataTransfer?.files.length) onDropped(event.dataTransfer);
+  });
   return isDropping;
 }
 

@@ -5,6 +5,7 @@ import type { TourStep, TourTarget } from '../../rooms/room.js';
 import { roomOfHash } from '../../rooms/rooms.js';
 import { useClock, useRefreshEvery } from '../../time/useClock.js';
 import { Button } from '../../ui/Button.js';
+import { useWindowEvent } from '../../ui/media.js';
 import { inside, type PageRect, type PageSize, pageSize } from '../../ui/tooltip/Tooltip.js';
 import type { World } from '../../world/world.js';
 import { useStudio } from '../StudioContext.js';
@@ -123,22 +124,19 @@ function Step({ step, number, count }: StepProps) {
 
 /** Left, right and Escape, before the page's own keys hear of them. */
 function useTourKeys(number: number, count: number): void {
-  useEffect(() => {
-    const keys: Readonly<Record<string, () => void>> = {
-      ArrowRight: () => goToStep(number + 1, count),
-      ArrowLeft: () => goToStep(number - 1, count),
-      Escape: endTour,
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isTyping = (event.target as Element | null)?.closest?.('input, select, textarea, dialog');
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      keys[event.key]();
-    };
-    addEventListener('keydown', onKeyDown, { capture: true });
-    return () => removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [number, count]);
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowRight: () => goToStep(number + 1, count),
+    ArrowLeft: () => goToStep(number - 1, count),
+    Escape: endTour,
+  };
+  const hear = (event: KeyboardEvent) => {
+    const isTyping = (event.target as Element | null)?.closest?.('input, select, textarea, dialog');
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    keys[event.key]();
+  };
+  useWindowEvent('keydown', hear, true);
 }
 
 /** The rectangle before, where nothing has moved: no new rendering. */

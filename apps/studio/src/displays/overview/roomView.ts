@@ -7,7 +7,7 @@ import {
   type WallsFile,
   wallPictures,
 } from '@leib/net';
-import { configureRenderer, type StageTheme } from '@leib/three';
+import { configureRenderer, disposeTree, type StageTheme } from '@leib/three';
 import {
   BoxGeometry,
   BufferAttribute,
@@ -211,11 +211,7 @@ class WallPanels {
 
   dispose(): void {
     for (const { frame, picture, target } of this.#panels) {
-      this.root.remove(frame, picture);
-      frame.geometry.dispose();
-      frame.material.dispose();
-      picture.geometry.dispose();
-      picture.material.dispose();
+      for (const part of [frame, picture]) disposeTree(part);
       target.dispose();
     }
     this.#panels = [];

@@ -1,3 +1,4 @@
+import { disposeTree } from '@leib/three';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -103,12 +104,6 @@ export class BodyFigure {
     normals.needsUpdate = true;
   }
 
-  dispose(): void {
-    this.mesh.removeFromParent();
-    this.mesh.geometry.dispose();
-    this.mesh.material.dispose();
-  }
-
   #replace(triangles: Uint32Array, positions: Float32Array, normals: Float32Array): void {
     this.mesh.geometry.dispose();
     const geometry = new BufferGeometry();
@@ -137,18 +132,9 @@ export class DressedFigure {
   /** Shows other parts; does nothing for the ones that are shown already. */
   show(parts: readonly ShownPart[] | null): void {
     if (parts === this.#shown) return;
-    this.dispose();
+    for (const mesh of [...this.root.children]) disposeTree(mesh);
     this.#shown = parts;
     if (parts) this.root.add(...parts.map(meshOf));
-  }
-
-  dispose(): void {
-    for (const mesh of [...this.root.children] as Mesh<BufferGeometry, MeshStandardMaterial>[]) {
-      mesh.removeFromParent();
-      mesh.geometry.dispose();
-      mesh.material.dispose();
-    }
-    this.#shown = null;
   }
 }
 
@@ -210,14 +196,6 @@ export class OtherBody {
     }
     this.figure.setOpacity(opacity);
   }
-
-  dispose(): void {
-    this.place.removeFromParent();
-    this.figure.dispose();
-    this.marks.dispose();
-    this.#cloud.geometry.dispose();
-    this.#cloud.material.dispose();
-  }
 }
 
 export function halfWidthOf(positions: Float32Array): number {
@@ -260,14 +238,6 @@ export class BodyMarks {
         return positions[vertices[Math.floor(i / 3)] * 3 + (i % 3)];
       });
       replacePositions(this.#dots.geometry, places);
-    }
-  }
-
-  dispose(): void {
-    this.root.removeFromParent();
-    for (const part of [this.#box, this.#dots]) {
-      part.geometry.dispose();
-      part.material.dispose();
     }
   }
 }

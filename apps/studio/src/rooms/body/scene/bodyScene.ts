@@ -1,6 +1,6 @@
 import './tapeLabels.css';
 import { heatColour, heatScale, type MeasureName, measureIndex } from '@leib/body';
-import type { StageTheme } from '@leib/three';
+import { disposeTree, type StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Group, Object3D, Vector3 } from 'three';
 import type { RoomActs, RoomCard, RoomDoc, RoomScene } from '../../../world/roomScene.js';
@@ -146,8 +146,8 @@ class BodyScene implements RoomScene {
   dispose(): void {
     for (const stop of this.#stopListening) stop();
     this.controller.dispose();
-    const parts = [this.#figure, this.#dressed, this.#marks, this.#tapes, this.#labels, this.#names, this.#waiting];
-    for (const part of [...parts, ...this.#others]) part.dispose();
+    for (const part of [this.#labels, this.#names, this.#waiting]) part.dispose();
+    disposeTree(this.root);
   }
 
   /** Those in a row; one alone needs no name. */
@@ -188,7 +188,7 @@ class BodyScene implements RoomScene {
   /** Puts the other bodies in a row beside the first, or over it. */
   #showOthers(results: readonly OtherResult[], info: BodySpaceInfo): void {
     this.#shownOthers = results;
-    while (this.#others.length > results.length) this.#others.pop()?.dispose();
+    for (const { place } of this.#others.splice(results.length)) disposeTree(place);
     while (this.#others.length < results.length) {
       const other = new OtherBody(`other body ${this.#others.length + 1}`);
       this.#others.push(other);

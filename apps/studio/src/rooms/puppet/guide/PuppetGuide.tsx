@@ -9,7 +9,7 @@ import { useFigures } from '../../../time/useClock.js';
 import { Button } from '../../../ui/Button.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { isTyping } from '../../../ui/isTyping.js';
-import { isTouchScreen } from '../../../ui/media.js';
+import { isTouchScreen, useWindowEvent } from '../../../ui/media.js';
 import { useIsBusy } from '../../../ui/noticesStore.js';
 import { usePage } from '../../../ui/pageStore.js';
 import type { RoomGuideProps } from '../../room.js';
@@ -77,22 +77,19 @@ function OpenGuide({ workshop, isCovered }: RoomGuideProps & WorkshopProps) {
  * text is written, nor in virtual reality, where keys move the emulated headset.
  */
 function usePuppetKeys(workshop: PuppetWorkshop): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      if (isTyping(event.target) || workshop.controller.world.renderer.xr.isPresenting) return;
-      const { code } = event;
-      const key = event.key.toLowerCase();
-      const isCommand = event.ctrlKey || event.metaKey;
-      if (isCommand && key === 'z' && event.shiftKey) workshop.steps.redo();
-      else if (isCommand && key === 'z') workshop.steps.undo();
-      else if (isCommand || event.altKey || event.shiftKey || event.repeat || !Object.hasOwn(stageKeys, code)) return;
-      else stageActions[stageKeys[code as keyof typeof stageKeys]](workshop);
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
-    addEventListener('keydown', onKeyDown, { capture: true });
-    return () => removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [workshop]);
+  const hear = (event: KeyboardEvent) => {
+    if (isTyping(event.target) || workshop.controller.world.renderer.xr.isPresenting) return;
+    const { code } = event;
+    const key = event.key.toLowerCase();
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && key === 'z' && event.shiftKey) workshop.steps.redo();
+    else if (isCommand && key === 'z') workshop.steps.undo();
+    else if (isCommand || event.altKey || event.shiftKey || event.repeat || !Object.hasOwn(stageKeys, code)) return;
+    else stageActions[stageKeys[code as keyof typeof stageKeys]](workshop);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  useWindowEvent('keydown', hear, true);
 }
 
 /** A model without parts: one click makes it playable. */

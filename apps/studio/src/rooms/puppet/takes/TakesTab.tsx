@@ -1,11 +1,12 @@
 import './panel/takesTab.css';
 import type { PuppetFile } from '@leib/puppet';
 import { AudioLines } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { saveTakeAs } from '../../../files/takes/takeFormats.js';
 import { Button } from '../../../ui/Button.js';
 import { OpenFile } from '../../../ui/FileInput.js';
 import { isTyping } from '../../../ui/isTyping.js';
+import { useWindowEvent } from '../../../ui/media.js';
 import { NumberField } from '../../../ui/NumberField.js';
 import { Fold } from '../../../ui/PanelParts.js';
 import { optionsOf, Select } from '../../../ui/Select.js';
@@ -75,20 +76,16 @@ export default function TakesTab({ workshop, controller }: PuppetTabProps) {
 
 /** Records and plays by keys. Not while text is written. */
 function useTakeKeys(takes: PuppetTakes, refresh: () => void): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      const { code } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || isTyping(event.target))
-        return;
-      if (!Object.hasOwn(takeKeys, code)) return;
-      if (takeKeys[code as keyof typeof takeKeys] === 'record') void takes.toggleRecording().then(refresh);
-      else takes.togglePlaying();
-      event.preventDefault();
-      refresh();
-    }
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [takes, refresh]);
+  useWindowEvent('keydown', (event) => {
+    const { code } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || isTyping(event.target))
+      return;
+    if (!Object.hasOwn(takeKeys, code)) return;
+    if (takeKeys[code as keyof typeof takeKeys] === 'record') void takes.toggleRecording().then(refresh);
+    else takes.togglePlaying();
+    event.preventDefault();
+    refresh();
+  });
 }
 
 /** A sound along with the take. */
