@@ -9,8 +9,7 @@ import {
 } from '@leib/tracking';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
-import { notify } from '../ui/noticesStore.js';
-import { usePage } from '../ui/pageStore.js';
+import { notify, usePage } from '../ui/pageStore.js';
 import { type ClipId, loadClip } from '../world/clips/clipList.js';
 import { stageClip, stageDemo } from '../world/demo/stageDemo.js';
 import { createStageSource, type StageSource } from '../world/stageSource.js';

@@ -1,5 +1,5 @@
 import { askForSound } from '../files/askForSound.js';
-import { notify } from '../ui/noticesStore.js';
+import { notify } from '../ui/pageStore.js';
 import type { StageFace } from '../world/face/stageFace.js';
 
 /** Opens the microphone while the setting "Mouth moves with your voice" is on. */

@@ -11,8 +11,7 @@ import {
 } from '@leib/three';
 import { fileHash } from '../files/fileHash.js';
 import { rememberBody, type WornBody } from '../rooms/body/wornBody.js';
-import { askForFile } from '../ui/fileQuestion.js';
-import { notify } from '../ui/noticesStore.js';
+import { askForFile, notify } from '../ui/pageStore.js';
 import type { World } from '../world/world.js';
 import { type Busy, createBusy } from './busy.js';
 import { boneLabel } from './mapping/boneRows.js';

@@ -3,8 +3,7 @@ import { useEffect } from 'react';
 import { useClock } from '../time/useClock.js';
 import { Button } from './Button.js';
 import { IconButton } from './IconButton.js';
-import { closeNotice } from './noticesStore.js';
-import { type Notice, usePage } from './pageStore.js';
+import { closeNotice, type Notice, usePage } from './pageStore.js';
 
 export function Notices() {
   const notices = usePage((state) => state.notices);

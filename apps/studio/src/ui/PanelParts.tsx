@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './Button.js';
-import { setLevel } from './level.js';
-import { type Level, usePage } from './pageStore.js';
+import { type Level, setLevel, usePage } from './pageStore.js';
 
 interface FoldProps extends Omit<ComponentProps<'details'>, 'title'> {
   readonly title: ReactNode;

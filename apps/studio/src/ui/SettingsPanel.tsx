@@ -16,8 +16,8 @@ import { Button } from './Button.js';
 import { Choice, Colour, DataRow, NumberSlider, Toggle } from './controls.js';
 import { FileInput } from './FileInput.js';
 import { IconButton } from './IconButton.js';
-import { setLevel, useIsExpert } from './level.js';
 import { Fold } from './PanelParts.js';
+import { setLevel, useIsExpert } from './pageStore.js';
 
 /** Editor of a setting that is not a switch, number or choice. */
 export interface DataEditorProps {

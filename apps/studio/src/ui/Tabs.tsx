@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './Button.js';
-import { useIsExpert } from './level.js';
+import { useIsExpert } from './pageStore.js';
 
 export interface Tab<Id extends string> {
   readonly id: Id;

@@ -1,6 +1,6 @@
 import { InputError, type Motion } from '@leib/core';
 import { fitMarkersInWorker } from '../../rooms/mocap/markers/fitMarkersInWorker.js';
-import { setBusy } from '../../ui/noticesStore.js';
+import { setBusy } from '../../ui/pageStore.js';
 
 /** Markers of a C3D file as the movement of a body that is fitted to them, beside the page. */
 export async function motionOfMarkers(

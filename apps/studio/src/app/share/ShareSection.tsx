@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { saveFile } from '../../files/saveFile.js';
 import { enterOutput } from '../../output/outputMode.js';
 import { Button } from '../../ui/Button.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import { useStudio } from '../StudioContext.js';
 import { passOn } from './passOn.js';
 import './share.css';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type KeptTake, secondsOfTake } from '../../files/takes/take.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
 import { Button } from '../../ui/Button.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import { optionsOf, Select } from '../../ui/Select.js';
 import { TakeFormats, TakesPanel } from '../../ui/takes/TakesPanel.js';
 import { useStudio } from '../StudioContext.js';

@@ -1,5 +1,5 @@
 import { explainError } from '../../ui/explainError.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import type { RoomAction } from '../../world/roomScene.js';
 import type { RoomHost } from '../RoomHost.js';
 import type { BodyController } from './bodyController.js';

@@ -5,7 +5,7 @@ import { saveFile } from '../../files/saveFile.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import type { WorkerJob } from '../../files/workerJob.js';
 import { explainError, explainFileError } from '../../ui/explainError.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import type { bodyShape } from './bodyShape.js';
 import {
   type BodySpec,

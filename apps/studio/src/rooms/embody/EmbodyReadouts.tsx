@@ -1,5 +1,5 @@
 import { useFigures } from '../../time/useClock.js';
-import { useIsExpert } from '../../ui/level.js';
+import { useIsExpert } from '../../ui/pageStore.js';
 import { meanOf, medianOf, plotPoints } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
 import { useRoomHost } from '../RoomHost.js';

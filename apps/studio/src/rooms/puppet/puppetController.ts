@@ -11,7 +11,7 @@ import {
 import type { RestHand } from '@leib/tracking/hands';
 import type { StoreApi } from 'zustand/vanilla';
 import { explainError } from '../../ui/explainError.js';
-import { setBusy } from '../../ui/noticesStore.js';
+import { setBusy } from '../../ui/pageStore.js';
 import { createMeter } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
 import { findLimbs, type PuppetLimbs } from './editor/limbs/findLimbs.js';

@@ -1,7 +1,7 @@
 import { heatColour, heatScale, measureNames } from '@leib/body';
 import { useStore } from 'zustand';
-import { useIsExpert } from '../../../ui/level.js';
 import { Notes } from '../../../ui/PanelParts.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { measureLabel, showDifference, showMeasure, type Units, unitOf } from '../measureWords.js';
 import type { ShownBody, ShownOther } from '../worker/bodyServiceTypes.js';

@@ -4,7 +4,7 @@ import { choice } from '../../../files/settings.js';
 import { Button } from '../../../ui/Button.js';
 import { Choice } from '../../../ui/controls.js';
 import { OpenFile } from '../../../ui/FileInput.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { wearScannedBody } from '../bodyActions.js';
 import type { FittedScan } from '../bodyState.js';

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
 import { OpenFile } from '../../../ui/FileInput.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { looksOf, sexWords } from '../bodySpec.js';
 import { galleryBody, type PresetName, presetBody, presetNames, thesisBody } from '../presets.js';
 import type { BodyProps } from './BodyWorkCard.js';

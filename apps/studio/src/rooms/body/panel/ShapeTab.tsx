@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { choice, number } from '../../../files/settings.js';
 import { Button } from '../../../ui/Button.js';
 import { Choice, NumberSlider } from '../../../ui/controls.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { withoutWords } from '../bodySpec.js';
 import { measureLabel } from '../measureWords.js';
 import type { BodyProps } from './BodyWorkCard.js';

@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { meanOf } from '../../../world/meter.js';
 import { type AgentChoice, agentLabels } from '../mocapShape.js';

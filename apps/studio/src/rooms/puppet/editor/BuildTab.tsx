@@ -4,8 +4,7 @@ import { Bone, Box, BoxSelect, MousePointer2, Sparkles, WandSparkles } from 'luc
 import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../../ui/Button.js';
-import { useIsExpert } from '../../../ui/level.js';
-import { useIsBusy } from '../../../ui/noticesStore.js';
+import { useIsBusy, useIsExpert } from '../../../ui/pageStore.js';
 import { Switch } from '../panel/form.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
 import type { BuildTool } from '../puppetState.js';

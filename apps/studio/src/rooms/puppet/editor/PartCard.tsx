@@ -15,8 +15,8 @@ import {
 import { Copy, FlipHorizontal2, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
 import { InlineName } from '../../../ui/InlineName.js';
-import { useIsExpert } from '../../../ui/level.js';
 import { Fold } from '../../../ui/PanelParts.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { solvers } from '../panel/Chains.js';
 import { type Field, Fields, ListRow, optionsOf, Switch, slider } from '../panel/form.js';
 import type { PuppetController } from '../puppetController.js';

@@ -9,7 +9,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { Select } from '../../../ui/Select.js';
 import { quantileOf } from '../../../world/meter.js';
 import { useRoomHost } from '../../RoomHost.js';

@@ -1,8 +1,7 @@
 import { useStore } from 'zustand';
 import { Button } from '../../../ui/Button.js';
 import { OpenFile } from '../../../ui/FileInput.js';
-import { useIsExpert } from '../../../ui/level.js';
-import { useIsBusy } from '../../../ui/noticesStore.js';
+import { useIsBusy, useIsExpert } from '../../../ui/pageStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { Chains } from './Chains.js';
 import { ConnectionMatrix } from './ConnectionMatrix.js';

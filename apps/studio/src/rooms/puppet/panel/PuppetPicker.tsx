@@ -2,7 +2,7 @@ import { type ExamplePuppetName, examplePuppetNames } from '@leib/puppet';
 import { FolderOpen } from 'lucide-react';
 import { Button } from '../../../ui/Button.js';
 import { OpenFile } from '../../../ui/FileInput.js';
-import { useIsBusy } from '../../../ui/noticesStore.js';
+import { useIsBusy } from '../../../ui/pageStore.js';
 import { useRoomHost } from '../../RoomHost.js';
 import type { PuppetTabProps } from './puppetTab.js';
 

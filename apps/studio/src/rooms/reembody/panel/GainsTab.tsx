@@ -8,7 +8,7 @@ import {
 } from '@leib/reembody';
 import { useState } from 'react';
 import { NumberField } from '../../../ui/NumberField.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify } from '../../../ui/pageStore.js';
 import { clipForBody } from '../gains/clipForBody.js';
 import type { TuningProgress } from '../gains/gainsController.js';
 import { motionOfMemory } from '../gains/poseMemory.js';

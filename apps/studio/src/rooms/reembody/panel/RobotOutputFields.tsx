@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { saveFile } from '../../../files/saveFile.js';
 import { visitorStorage } from '../../../files/visitorStorage.js';
 import { NumberField } from '../../../ui/NumberField.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify } from '../../../ui/pageStore.js';
 import type { RobotFigures } from '../scene/robotController.js';
 import './jointsEditor.css';
 

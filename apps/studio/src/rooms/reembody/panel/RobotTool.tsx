@@ -5,7 +5,7 @@ import { SmallButton } from '../../../ui/Button.js';
 import { explainError } from '../../../ui/explainError.js';
 import { FilesInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify } from '../../../ui/pageStore.js';
 import type { FollowFigures, RobotQuestion } from '../scene/robotController.js';
 import { RobotJoints } from './RobotJoints.js';
 import { RobotOutputFields } from './RobotOutputFields.js';

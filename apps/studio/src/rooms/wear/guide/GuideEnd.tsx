@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { storedPeople, storeProfile } from '../../../files/profileStorage.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify } from '../../../ui/pageStore.js';
 import type { WearController } from '../wearController.js';
 import './guideEnd.css';
 
