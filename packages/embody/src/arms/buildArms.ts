@@ -21,7 +21,7 @@ import {
 import { buildLimb, jointsBetween, type LimbModel, restPosition } from '../limb/limbModel.js';
 import { type ArmCone, type ArmSettings, defaultArmSettings, REFERENCE_REACH } from './armSettings.js';
 import type { ElbowNet } from './elbowFeatures.js';
-import { fittedElbow } from './fittedElbow.js';
+import { fittedElbow } from './fittedElbow.generated.js';
 import { buildTorsoJoints, growTorsoHull, type TorsoHullSettings, type TorsoJoints } from './torsoHull.js';
 
 /** A range of twist, radians: its middle, and how far it reaches to both sides of it. */

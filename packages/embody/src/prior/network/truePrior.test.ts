@@ -2,9 +2,9 @@ import { createJointClip, evaluateClip, type JointClip, SMPL_JOINT_COUNT } from 
 import { floorOfMotion, jointsFromMotion, readBvh } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
 import { loadPrior } from './loadPrior.js';
+import { createTargets, readPriorBytes } from './prior.testing.js';
 import { HEAD_JOINT } from './priorLayout.js';
 import { createPriorState } from './priorState.js';
-import { createTargets, readPriorBytes } from './priorTesting.js';
 import { stepPrior } from './stepPrior.js';
 
 /** Lies beside the repository on some machines and is no part of it. This package is typed without Node. */

@@ -7,7 +7,7 @@ import { resetEmbodyState } from '../../embodyState.js';
 import { boxGround } from '../../ground/boxGround.js';
 import { heightGround } from '../../ground/ground.js';
 import { buildTestBody, setPoint, wanderingFrame } from '../../testing.js';
-import { buildFixtureBody, readPriorFixture } from '../network/priorTesting.js';
+import { buildFixtureBody, readPriorFixture } from '../network/prior.testing.js';
 import { countElbowsInTorso } from './elbowsInTorso.testing.js';
 import {
   createPerson,
@@ -19,7 +19,7 @@ import {
   standing,
   walking,
   wandering,
-} from './guideTesting.js';
+} from './guide.testing.js';
 
 const fixture = await readPriorFixture();
 
