@@ -84,10 +84,8 @@ export { insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } fro
 export { buildQuatTrack, type QuatTrack, sampleQuatTrack } from './curves/quatTrack.js';
 export { buildVec3Track, sampleVec3Track, type Vec3Track } from './curves/vec3Track.js';
 
-// How far a motion is from the true one
-export { evaluateClip } from './metrics/evaluateClip.js';
-export { footSlide } from './metrics/footContact.js';
-export { createJointClip, type JointClip } from './metrics/footContact.js';
+// How far feet slide that should stand
+export { footSlide } from './metrics/footSlide.js';
 
 // Points and triangles
 export { type ClosestPoint, closestOnTriangle, createClosestPoint } from './geometry/closestOnTriangle.js';
