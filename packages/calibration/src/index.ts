@@ -20,7 +20,7 @@ export { roleNames, type TrackerRole, trackerRoles } from './roles/trackerRoles.
 
 // ... where a joint is in tracker space (and the search of the thesis, for comparison), ...
 export { findJointCentre, relativePoseSamples } from './jointCentre/jointCentre.js';
-export { appendPoseSample, createPoseSamples, type PoseSamples } from './jointCentre/poseSamples.js';
+export { appendPoseSample, createPoseSamples } from './jointCentre/poseSamples.js';
 export { defaultProbeGridSettings, searchProbeGrid } from './jointCentre/probeGrid.js';
 
 // ... how two tracked spaces are aligned, ...
@@ -30,7 +30,7 @@ export { appendMotion, createMotionTrack } from './space/motionTrack.js';
 // ... and how long the person's bones are.
 export { type BodyProportions, segmentNames } from './proportions/bodyProportions.js';
 export { measureTPose } from './proportions/measureTPose.js';
-export { createWearerMeter, stepWearerMeter, type WearerLengths, wearerLengths } from './proportions/wearerMeter.js';
+export { createWearerMeter, stepWearerMeter, wearerLengths } from './proportions/wearerMeter.js';
 export {
   createProportionsRefiner,
   refiningPoints,
@@ -44,7 +44,6 @@ export { proportionsOfSkeleton } from './proportions/measureSkeleton.js';
 // A skeleton with the person's lengths, at once or eased.
 export { applyProportions, stretchToProportions } from './proportions/stretchToProportions.js';
 export {
-  type BodyLengths,
   createBodyLengths,
   setLengthsGoal,
   shownLengths,

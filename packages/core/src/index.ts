@@ -3,8 +3,8 @@ export { buildSkeleton, jointOfBone, type RawJoint } from './skeleton/buildSkele
 export { copyPose, createPose, type Pose, type Skeleton } from './skeleton/skeleton.js';
 export { footShape, restFloorY, standOnSoles } from './skeleton/footSoles.js';
 export { updateWorldPose } from './skeleton/skeleton.js';
-export { createPoseFade, type PoseFade, startPoseFade, stepPoseFade } from './skeleton/poseFade.js';
-export { checkPose, createPoseGuard, isFinitePose, type PoseGuard } from './skeleton/poseFade.js';
+export { createPoseFade, startPoseFade, stepPoseFade } from './skeleton/poseFade.js';
+export { checkPose, createPoseGuard, isFinitePose } from './skeleton/poseFade.js';
 export {
   boneNumber,
   type HumanoidBone,
@@ -26,7 +26,7 @@ export { plainName } from './rig/nameTable.js';
 export { type HumanoidMapping, mapHumanoid } from './rig/mapHumanoid.js';
 export type { BoneJoints } from './rig/namedRig.js';
 export { boneReason } from './rig/namedRig.js';
-export { type JudgedRig, judgeRig, type RigJudgement } from './rig/judgeRig.js';
+export { judgeRig, type RigJudgement } from './rig/judgeRig.js';
 export {
   findLooseLimbs,
   findLooseTrunk,
@@ -36,7 +36,7 @@ export {
 } from './rig/looseJoints.js';
 export type { NamedRig } from './rig/namedRig.js';
 export type { RawRig } from './rig/rigBinding.js';
-export { buildRetarget, type Retarget, retargetPose } from './rig/retarget.js';
+export { buildRetarget, retargetPose } from './rig/retarget.js';
 export { buildRigBinding, fromRigRotations, type RigBinding, toRigRotations } from './rig/rigBinding.js';
 export type { RestCorrection } from './rig/tPose.js';
 
@@ -68,9 +68,6 @@ export {
   createOneEuroVec3,
   defaultOneEuroParams,
   type OneEuroParams,
-  type OneEuroQuatState,
-  type OneEuroState,
-  type OneEuroVec3State,
   stepOneEuro,
   stepOneEuroQuat,
   stepOneEuroVec3,
@@ -81,15 +78,15 @@ export { buildCurve, type Curve, evaluateCurve, evaluateCurveSlope } from './cur
 export { type CurveJson, curveFromJson, curveToJson } from './curves/curveJson.js';
 export { withTangents } from './curves/curve.js';
 export { insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } from './curves/editCurve.js';
-export { buildQuatTrack, type QuatTrack, sampleQuatTrack } from './curves/quatTrack.js';
-export { buildVec3Track, sampleVec3Track, type Vec3Track } from './curves/vec3Track.js';
+export { buildQuatTrack, sampleQuatTrack } from './curves/quatTrack.js';
+export { buildVec3Track, sampleVec3Track } from './curves/vec3Track.js';
 
 // How far feet slide that should stand
 export { footSlide } from './metrics/footSlide.js';
 
 // Points and triangles
-export { type ClosestPoint, closestOnTriangle, createClosestPoint } from './geometry/closestOnTriangle.js';
-export { buildKdTree, forEachWithin, type KdTree, nearestInTree } from './geometry/kdTree.js';
+export { closestOnTriangle, createClosestPoint } from './geometry/closestOnTriangle.js';
+export { buildKdTree, forEachWithin, nearestInTree } from './geometry/kdTree.js';
 
 // Checking what comes from outside
 export { accept, type Decoded, refusalOf, refuse, requireDecoded } from './check/decodeJson.js';
@@ -144,8 +141,6 @@ export {
   recordingOf,
   recordingSpan,
   resampleTrack,
-  type TimedDocument,
-  type TimedEvent,
   trimRecording,
 } from './recording/recording.js';
 export {
@@ -155,12 +150,10 @@ export {
   appendMoment,
   createEvenTrack,
   createRecorder,
-  type EvenTrack,
   finishRecording,
   finishTrack,
   type GrowingTrack,
   type MomentValues,
-  type Recorder,
   type TrackSpec,
 } from './recording/recorder.js';
 export {

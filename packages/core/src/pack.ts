@@ -2,25 +2,23 @@
 
 // A whole actor: body, fingers, face
 export {
-  type ActorPacking,
   createActorPacking,
   createPackedActor,
   createPosePacking,
   packActor,
   unpackActor,
 } from './pack/packActor.js';
-export { type AgentDof, collectAgentDofs } from './pack/packActor.js';
+export { collectAgentDofs } from './pack/packActor.js';
 
 // Angles of a body: what they mean, to and from poses
 export {
   type AgentAngles,
-  type AngleDof,
   type AngleLayout,
   createAgentAngles,
   defaultAngleLayout,
 } from './pack/angleLayout.js';
-export { type AngleBinding, buildAngleBinding, poseFromAngles } from './pack/angleBinding.js';
-export { anglesFromPose, buildPoseReading, type PoseReading } from './pack/anglesFromPose.js';
+export { buildAngleBinding, poseFromAngles } from './pack/angleBinding.js';
+export { anglesFromPose, buildPoseReading } from './pack/anglesFromPose.js';
 export { anglesOfRotation, nearestTurn, turnAbout } from './pack/axisAngles.js';
 
 // Parts of an actor: steps, sizes, names

@@ -1,5 +1,5 @@
 import type { BodyProportions } from '@leib/calibration';
-import type { OneEuroParams, Pose, PoseFade, Skeleton } from '@leib/core';
+import type { createPoseFade, OneEuroParams, Pose, Skeleton } from '@leib/core';
 import type {
   DeviceFrame,
   FittedAvatar,
@@ -81,7 +81,7 @@ export interface PersonState {
   readonly shown: FittedAvatar['shown'];
   readonly show: ((pose: Pose, dtSeconds: number) => void) | undefined;
   solver: PersonSolver;
-  readonly fade: PoseFade;
+  readonly fade: ReturnType<typeof createPoseFade>;
   /** Current after each step. */
   readonly pose: Pose;
   readonly feet: FeetKeeper;

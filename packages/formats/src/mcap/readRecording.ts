@@ -7,7 +7,6 @@ import {
   describeValue,
   finishRecording,
   type GrowingTrack,
-  type Recorder,
   type Recording,
   type Track,
 } from '@leib/core';
@@ -99,7 +98,7 @@ function toSecondsOf(logTime: bigint, epochNs: bigint): number {
 
 /** What a file becomes while it is read. */
 interface Collector {
-  readonly recorder: Recorder;
+  readonly recorder: ReturnType<typeof createRecorder>;
   /** By topic. */
   readonly tracks: Map<string, GrowingTrack>;
   readonly headers: Map<string, string>;

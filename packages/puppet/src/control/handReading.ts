@@ -7,9 +7,6 @@ import {
   createVec3,
   fromRotationVector,
   type OneEuroParams,
-  type OneEuroQuatState,
-  type OneEuroState,
-  type OneEuroVec3State,
   quat,
   stepOneEuro,
   stepOneEuroQuat,
@@ -35,6 +32,8 @@ import {
   stepVec3Spring,
   type Vec3SpringState,
 } from './spring.js';
+
+type OneEuroState = ReturnType<typeof createOneEuro>;
 
 /** How hands are smoothed and how they come and go. */
 export interface HandReadingParams {
@@ -91,8 +90,8 @@ export interface HandMemory {
   readonly relative: HandSignal;
   readonly bends: readonly OneEuroState[];
   readonly splays: readonly OneEuroState[];
-  readonly position: OneEuroVec3State;
-  readonly rotation: OneEuroQuatState;
+  readonly position: ReturnType<typeof createOneEuroVec3>;
+  readonly rotation: ReturnType<typeof createOneEuroQuat>;
   /** Way between what was shown at the last change (lost, found, calibrated) and what is measured: fades out. */
   readonly bendsLeft: readonly SpringState[];
   readonly splaysLeft: readonly SpringState[];

@@ -9,7 +9,7 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import type { SwingCone } from '@leib/core/solvers';
+import type { buildSwingCone } from '@leib/core/solvers';
 import type { ArmsModel, ArmsState } from '@leib/embody';
 import {
   BufferAttribute,
@@ -99,7 +99,7 @@ export function createArmConesView(): ArmConesView {
 interface ConeView {
   readonly root: Object3D;
   /** Rebuilds the drawing. Not for every frame. */
-  setCone(cone: SwingCone): void;
+  setCone(cone: ReturnType<typeof buildSwingCone>): void;
   /** Moves the drawing to the joint; the cone opens along the frame's +Z. */
   update(jointWorld: ReadonlyVec3, frameRotationWorld: ReadonlyQuat): void;
   dispose(): void;
