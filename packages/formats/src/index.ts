@@ -1,5 +1,5 @@
 // Any file: what it is, and what is in it
-export { type Loaded, loadMotionOrRecording } from './loadMotionOrRecording.js';
+export { loadMotionOrRecording } from './loadMotionOrRecording.js';
 export { sniffFormat } from './sniffFormat.js';
 export { gunzipIfNeeded, gzip } from './io/unpack.js';
 export { unpack, unpackWithin } from './io/unpack.js';
@@ -19,7 +19,7 @@ export { crc32 } from './io/crc32.js';
 
 // Motions: BVH, glTF and VRM animation
 export { readBvh } from './bvh/motionFromBvh.js';
-export type { BvhMotion, BvhMotionOptions } from './bvh/motionFromBvh.js';
+export type { BvhMotionOptions } from './bvh/motionFromBvh.js';
 export { type BvhAssumption, bvhAssumptions } from './bvh/bvhAssumptions.js';
 export { bvhUnits } from './bvh/guessUnit.js';
 export { type UpAxis, upAxes } from './upAxis.js';
@@ -66,14 +66,10 @@ export {
   blobAccess,
   bytesAccess,
   openRecording,
-  type ReadRecording,
-  type RecordingFile,
   readRecording,
 } from './mcap/readRecording.js';
 export {
-  type FileRecording,
   motionOfRecording,
-  type RecordingFormat,
   recordingFormats,
   recordingOfFile,
   writableFormats,

@@ -22,7 +22,6 @@ export {
   judgePose,
   LONGEST_FAULT,
   limbLimits,
-  type PoseTrack,
   restartPoseTrack,
   SETTLE_SECONDS,
   turnBetween,
@@ -37,7 +36,6 @@ export {
   createJointReader,
   defaultJointReaderSettings,
   type JointReader,
-  type JointReaderSettings,
   startCrossfade,
 } from './reader/jointReader.js';
 export { readJoints } from './reader/readJoints.js';
@@ -46,16 +44,14 @@ export {
   eyeHeightOfStature,
   findStandingHead,
   headHeightOfStature,
-  type StandingRange,
   scaleToAvatar,
   standingEyeHeight,
   standingHeadHeight,
   statureOfHeadHeight,
 } from './reader/standing.js';
-export { fitWearer, type WearerFit, type WearerFitInput } from './reader/fitWearer.js';
-export { type FittedAvatar, fitReader, type ReaderFitInput, shownScaleOf } from './reader/fitReader.js';
-export type { WearerHeight } from './wearer/wearerHeight.js';
-export { buildHeightMap, type HeightMap } from './reader/heightMap.js';
+export { fitWearer } from './reader/fitWearer.js';
+export { type FittedAvatar, fitReader, shownScaleOf } from './reader/fitReader.js';
+export { buildHeightMap } from './reader/heightMap.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';
 export { restLeftHandOf } from './reader/restHand.js';
 export { createTrackerOffsets, jointOfDevice, type PoseTuple, type TrackerOffsets } from './frame/trackerOffsets.js';
@@ -63,13 +59,13 @@ export { devicesOfJoints } from './frame/trackerOffsets.js';
 
 // Sources: a headset
 export type { TrackedSource } from './sources/trackedSource.js';
-export { createWebXrSource, type WebXrSource } from './xr/webXrSource.js';
+export { createWebXrSource } from './xr/webXrSource.js';
 export { createXrOffsets, eyesInHead, handJointInJoint } from './xr/xrOffsets.js';
 export { handJointNumber } from './xr/handJointNames.js';
 
 // Sources: recordings and clips
 export { createRecordingSource } from './sources/recordingSource.js';
-export { createMotionSource, type MotionSource } from './sources/motionSource.js';
+export { createMotionSource } from './sources/motionSource.js';
 export {
   CONTROLLER_SIZE,
   type RecordedSkeleton,
@@ -92,7 +88,7 @@ export {
 } from './sources/deviceTrack.js';
 
 // Sources: an emulated person
-export { createEmulatedSource, type EmulatedSource } from './emulator/emulatedSource.js';
+export { createEmulatedSource } from './emulator/emulatedSource.js';
 export { resetEmulator } from './emulator/emulatorState.js';
 export { createEmulatedHeadset } from './emulator/emulatedHeadset.js';
 export {
@@ -112,14 +108,13 @@ export {
   turnHandBy,
 } from './emulator/emulatorCommands.js';
 export { emulatorKeys, type HeldKeys, pressEmulatorKey, releaseEmulatorKeys } from './emulator/emulatorKeys.js';
-export type { EmulatorHandle, EmulatorState } from './emulator/emulatorState.js';
+export type { EmulatorHandle } from './emulator/emulatorState.js';
 
 // Devices with ids of their own, for feeds
-export { type ArrivalMeter, createArrivalMeter, meterArrival, meterSilence } from './devices/arrivalMeter.js';
+export { createArrivalMeter, meterArrival, meterSilence } from './devices/arrivalMeter.js';
 export {
   applyFeedPacket,
   createDeviceTable,
-  type DeviceTable,
   type FeedDevice,
   loseStaleDevices,
 } from './devices/deviceTable.js';
@@ -128,11 +123,10 @@ export {
   createFeedPacket,
   type DeviceKind,
   type FeedPacket,
-  type FeedSample,
   MAX_SAMPLES,
   resetFeedPacket,
 } from './devices/feedPacket.js';
-export { createFeedSender, type FeedSender, isKnownSender } from './devices/feedSender.js';
+export { createFeedSender, isKnownSender } from './devices/feedSender.js';
 
 // Poses in flat arrays
 export { boneOfPoint } from './frame/boneOfPoint.js';

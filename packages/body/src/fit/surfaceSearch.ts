@@ -48,7 +48,7 @@ export function createSurfacePlace(): SurfacePlace {
   return { vertex: 0, x: 0, y: 0, z: 0, distanceSq: 0 };
 }
 
-const closest: ReturnType<typeof createClosestPoint> = createClosestPoint();
+const closest = createClosestPoint();
 
 /** Nearest place on the triangles around the nearest vertex: exact on a smooth, evenly meshed body. */
 export function findOnSurface(search: SurfaceSearch, x: number, y: number, z: number, out: SurfacePlace): void {

@@ -19,7 +19,6 @@ import {
   createHandTrack,
   FINGER_COUNT,
   type HandSignal,
-  type HandTrack,
   judgeHand,
   type RestHand,
   relateToRest,
@@ -81,7 +80,7 @@ export interface HandReading {
 export interface HandMemory {
   isSeen: boolean;
   /** Of the judge of samples. */
-  readonly track: HandTrack;
+  readonly track: ReturnType<typeof createHandTrack>;
   /** The file's rest hand that is in use. */
   fileRest: RestHand | null;
   /** What the hand is measured from: the file's, or where it was seen first; null: not seen yet. */

@@ -10,7 +10,7 @@ import {
   vec3,
 } from '@leib/core';
 import type { buildSwingCone } from '@leib/core/solvers';
-import type { ArmsModel, ArmsState } from '@leib/embody';
+import type { EmbodyModel, EmbodyState } from '@leib/embody';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -24,10 +24,12 @@ import {
 } from 'three';
 import { disposeTree } from '../disposeTree.js';
 
+type ArmsModel = EmbodyModel['arms'];
+
 export interface ArmConesView {
   /** In the body's space: add it beside the body. */
   readonly root: Object3D;
-  update(model: ArmsModel, state: ArmsState): void;
+  update(model: ArmsModel, state: EmbodyState['arms']): void;
   dispose(): void;
 }
 
