@@ -128,7 +128,6 @@ export {
 } from './math/index.js';
 export { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from './math/flatQuat.js';
 export { decomposeRows, factorCholesky, solveCholesky, solveFactored, solveLower } from './math/smallLinear.js';
-export { rotationOver } from './math/smallLinear.js';
 export type { PackedActor, StageEvent, StageFrame } from './pack/packActor.js';
 export { change, createHistory, endGesture, type History, redo, undo } from './history/history.js';
 export type { Source } from './source/timeline.js';

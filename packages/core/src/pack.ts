@@ -35,7 +35,6 @@ export { EYE_TURN, FACE_STEP, faceParameterNames, JAW_TURN, PACKED_FACE_SIZE, pa
 
 // Bodies of other lengths
 export {
-  type AgentName,
   type AgentProportions,
   agentProportions,
   agentStretch,

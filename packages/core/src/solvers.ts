@@ -19,7 +19,6 @@ export { type BendableLimb, bendLimb } from './solvers/twoBoneIk.js';
 
 // Chains with an angle per degree of freedom: CCD, CCD with inner effectors, Jacobian
 export {
-  ballDofs,
   buildArticulatedChain,
   createArticulatedChainState,
   FREE_RANGE,

@@ -41,7 +41,7 @@ export { carryHeadTo, createLanding, findLanding } from './player/teleport.js';
 
 // Many avatars: levels of detail
 export { createBaselineCrowdSolver } from './lod/crowdSolvers.js';
-export { type Crowd, type CrowdMember, type CrowdSolver, createCrowd } from './lod/crowd.js';
+export { type Crowd, type CrowdMember, createCrowd } from './lod/crowd.js';
 export { createEmbodyCrowdSolver } from './lod/crowdSolvers.js';
 export { defaultLodSettings, detailLevel } from './lod/chooseLevels.js';
 export { stepCrowd } from './lod/stepCrowd.js';

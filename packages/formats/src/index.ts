@@ -30,12 +30,11 @@ export { writeGltfMotion } from './gltf/writeGltfMotion.js';
 export { addGltfAnimation, type GltfTransform } from './gltf/addGltfAnimation.js';
 
 // Recordings as JSON Lines: leib-tracking/1, leib-joints/1, leib-feed-recording/1, leib-hand/1
-export { readTrackingLines, trackingHeaderText, trackingLines, writeTrackingLines } from './lines/trackingLines.js';
+export { readTrackingLines, trackingHeaderText, writeTrackingLines } from './lines/trackingLines.js';
 export { trackingLineText } from './lines/trackingLine.js';
 export { createTrackingLineReader } from './lines/trackingLines.js';
 export {
   jointsHeaderText,
-  jointsLines,
   jointsLineText,
   readJointsLines,
   writeJointsLines,
@@ -50,7 +49,7 @@ export {
 } from './recording/jointsRecording.js';
 export { appendMarkers, markersTrackSpec, trackOfMarkers } from './recording/markersTrack.js';
 export { readFeedLines, writeFeedLines } from './lines/feedLines.js';
-export { handLines, readHandLines, writeHandLines } from './lines/handLines.js';
+export { readHandLines, writeHandLines } from './lines/handLines.js';
 
 // Whole recordings: all their tracks, documents and events in one MCAP file
 export { createFeedWriter } from './mcap/writeRecording.js';
@@ -62,12 +61,7 @@ export {
   type TrackWriter,
   writeRecording,
 } from './mcap/writeRecording.js';
-export {
-  blobAccess,
-  bytesAccess,
-  openRecording,
-  readRecording,
-} from './mcap/readRecording.js';
+export { openRecording, readRecording } from './mcap/readRecording.js';
 export {
   motionOfRecording,
   recordingFormats,
@@ -79,7 +73,7 @@ export {
 export { trackedPointBones, trackingFromMotion } from './convert/trackingFromMotion.js';
 export { jointsFromMotion } from './convert/jointsFromMotion.js';
 export { motionFromJoints } from './convert/motionFromJoints.js';
-export { recordSkeleton, skeletonFromRecorded } from './convert/recordedSkeleton.js';
+export { skeletonFromRecorded } from './convert/recordedSkeleton.js';
 export { resampleMotion } from './convert/resampleRecording.js';
 export { resampleRecording } from './convert/resampleRecording.js';
 export { floorOfMotion } from './convert/bodyHeights.js';

@@ -1,6 +1,6 @@
 // A frame: what devices measure, and where joints are
 export { createDeviceFrame, type DeviceFrame } from './frame/deviceFrame.js';
-export { copyJointFrame, copyJoints, createJointFrame, type JointFrame, setJoint } from './frame/jointFrame.js';
+export { copyJointFrame, createJointFrame, type JointFrame, setJoint } from './frame/jointFrame.js';
 export {
   copyTrackedParts,
   HAND_JOINT_COUNT,
@@ -23,7 +23,6 @@ export {
   LONGEST_FAULT,
   limbLimits,
   restartPoseTrack,
-  SETTLE_SECONDS,
   turnBetween,
   verdict,
   wayBetween,
@@ -49,7 +48,6 @@ export {
   standingHeadHeight,
   statureOfHeadHeight,
 } from './reader/standing.js';
-export { fitWearer } from './reader/fitWearer.js';
 export { type FittedAvatar, fitReader, shownScaleOf } from './reader/fitReader.js';
 export { buildHeightMap } from './reader/heightMap.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';
@@ -67,7 +65,6 @@ export { handJointNumber } from './xr/handJointNames.js';
 export { createRecordingSource } from './sources/recordingSource.js';
 export { createMotionSource } from './sources/motionSource.js';
 export {
-  CONTROLLER_SIZE,
   type RecordedSkeleton,
   type RecordedTrack,
   readRecordingFrame,
@@ -92,19 +89,13 @@ export { createEmulatedSource } from './emulator/emulatedSource.js';
 export { resetEmulator } from './emulator/emulatorState.js';
 export { createEmulatedHeadset } from './emulator/emulatedHeadset.js';
 export {
-  dragHandleBy,
   dragHandleTo,
   grabHandle,
   lookBy,
   pushHandle,
   readHandle,
   releaseHandle,
-  setCrouching,
-  setGrip,
-  setHandLost,
   setMoveWish,
-  setTrigger,
-  tiltBy,
   turnHandBy,
 } from './emulator/emulatorCommands.js';
 export { emulatorKeys, type HeldKeys, pressEmulatorKey, releaseEmulatorKeys } from './emulator/emulatorKeys.js';
