@@ -1,10 +1,8 @@
 // A guided calibration, step by step: frames and decisions in, a profile out.
-export { createCalibrationSession, defaultSessionSettings } from './session/sessionState.js';
-export { commandCalibration, stepCalibration } from './session/calibrationSession.js';
+export { type CalibrationSession, createCalibrationSession, defaultSessionSettings } from './session/sessionState.js';
+export { commandCalibration, type SessionCommand, stepCalibration } from './session/calibrationSession.js';
 export { type SessionStep, sessionSteps } from './session/sessionText.js';
-export type { CalibrationSession } from './session/sessionState.js';
 export type { PelvisDepths } from './session/offsetsFromTPose.js';
-export type { SessionCommand } from './session/calibrationSession.js';
 export type { SessionInput } from './session/sessionInput.js';
 
 // The profile of one person: as a value, as a file, in a store; and what feeds take from it.

@@ -2,13 +2,13 @@
 
 // A whole actor: body, fingers, face
 export {
+  collectAgentDofs,
   createActorPacking,
   createPackedActor,
   createPosePacking,
   packActor,
   unpackActor,
 } from './pack/packActor.js';
-export { collectAgentDofs } from './pack/packActor.js';
 
 // Angles of a body: what they mean, to and from poses
 export {
@@ -16,13 +16,17 @@ export {
   type AngleLayout,
   createAgentAngles,
   defaultAngleLayout,
+  packAngles,
+  PACKED_ANGLE_STEP,
+  PACKED_POSITION_STEP,
+  packedSize,
+  unpackAngles,
 } from './pack/angleLayout.js';
 export { buildAngleBinding, poseFromAngles } from './pack/angleBinding.js';
 export { anglesFromPose, buildPoseReading } from './pack/anglesFromPose.js';
 export { anglesOfRotation, nearestTurn, turnAbout } from './pack/axisAngles.js';
 
 // Parts of an actor: steps, sizes, names
-export { PACKED_ANGLE_STEP, PACKED_POSITION_STEP, packAngles, packedSize, unpackAngles } from './pack/angleLayout.js';
 export {
   fingerAngleNames,
   fingersFromPose,

@@ -17,8 +17,13 @@ export { loadPrior } from './prior/network/loadPrior.js';
 export type { PriorModel } from './prior/network/priorModel.js';
 
 // Settings: plain data
-export { defaultEmbodySettings, type EmbodySettings, thesisEmbodySettings } from './embodySettings.js';
-export { parseBaselineParams, parseEmbodySettings } from './embodySettings.js';
+export {
+  defaultEmbodySettings,
+  type EmbodySettings,
+  parseBaselineParams,
+  parseEmbodySettings,
+  thesisEmbodySettings,
+} from './embodySettings.js';
 export { type GaitCurvesJson, gaitCurveNames } from './gait/gaitCurves.js';
 export type { MagneticField } from './arms/armSettings.js';
 
@@ -31,18 +36,16 @@ export {
   type Ground,
   type GroundSphere,
   heightGround,
+  scaledGround,
 } from './ground/ground.js';
-export { scaledGround } from './ground/ground.js';
 
 // Getting about by stick and by teleport: the room is carried through the world
-export { defaultPlayerSettings, type PlayerSettings } from './player/playerState.js';
-export { createPlayerState, placePlayer } from './player/playerState.js';
+export { createPlayerState, defaultPlayerSettings, placePlayer, type PlayerSettings } from './player/playerState.js';
 export { carryHeadTo, createLanding, findLanding } from './player/teleport.js';
 
 // Many avatars: levels of detail
-export { createBaselineCrowdSolver } from './lod/crowdSolvers.js';
+export { createBaselineCrowdSolver, createEmbodyCrowdSolver } from './lod/crowdSolvers.js';
 export { type Crowd, type CrowdMember, createCrowd } from './lod/crowd.js';
-export { createEmbodyCrowdSolver } from './lod/crowdSolvers.js';
 export { defaultLodSettings, detailLevel } from './lod/chooseLevels.js';
 export { stepCrowd } from './lod/stepCrowd.js';
 

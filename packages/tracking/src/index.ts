@@ -52,8 +52,13 @@ export { type FittedAvatar, fitReader, shownScaleOf } from './reader/fitReader.j
 export { buildHeightMap } from './reader/heightMap.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';
 export { restLeftHandOf } from './reader/restHand.js';
-export { createTrackerOffsets, jointOfDevice, type PoseTuple, type TrackerOffsets } from './frame/trackerOffsets.js';
-export { devicesOfJoints } from './frame/trackerOffsets.js';
+export {
+  createTrackerOffsets,
+  devicesOfJoints,
+  jointOfDevice,
+  type PoseTuple,
+  type TrackerOffsets,
+} from './frame/trackerOffsets.js';
 
 // Sources: a headset
 export type { TrackedSource } from './sources/trackedSource.js';
@@ -86,7 +91,7 @@ export {
 
 // Sources: an emulated person
 export { createEmulatedSource } from './emulator/emulatedSource.js';
-export { resetEmulator } from './emulator/emulatorState.js';
+export { type EmulatorHandle, resetEmulator } from './emulator/emulatorState.js';
 export { createEmulatedHeadset } from './emulator/emulatedHeadset.js';
 export {
   dragHandleTo,
@@ -99,7 +104,6 @@ export {
   turnHandBy,
 } from './emulator/emulatorCommands.js';
 export { emulatorKeys, type HeldKeys, pressEmulatorKey, releaseEmulatorKeys } from './emulator/emulatorKeys.js';
-export type { EmulatorHandle } from './emulator/emulatorState.js';
 
 // Devices with ids of their own, for feeds
 export { createArrivalMeter, meterArrival, meterSilence } from './devices/arrivalMeter.js';
