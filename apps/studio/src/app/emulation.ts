@@ -4,7 +4,6 @@ import {
   createDeviceFrame,
   createEmulatedHeadset,
   createEmulatedSource,
-  type EmulatedSource,
   resetEmulator,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -18,7 +17,7 @@ import type { World } from '../world/world.js';
  */
 export class Emulation {
   readonly stage: StageSource;
-  readonly source: EmulatedSource;
+  readonly source: ReturnType<typeof createEmulatedSource>;
   /** Its handles and keys on the page. */
   readonly input: EmulatorInput;
   readonly #unread = createDeviceFrame();

@@ -5,7 +5,6 @@ import {
   createPlayerState,
   findLanding,
   type Ground,
-  type Landing,
   type PlayerSettings,
   placePlayer,
 } from '@leib/embody';
@@ -175,7 +174,7 @@ class Teleporter {
   }
 
   /** The place that was chosen, once; null while none is. */
-  takeLanding(): Landing | null {
+  takeLanding(): ReturnType<typeof createLanding> | null {
     const isChosen = this.#isGoing && this.#canLand;
     if (this.#isGoing) this.stop();
     return isChosen ? this.#landing : null;

@@ -1,11 +1,5 @@
 import { fingerNames, type PuppetFile, type PuppetHand } from '@leib/puppet';
-import {
-  type HandSignal,
-  type HandSource,
-  type MidiHandSource,
-  type MidiTarget,
-  midiTargets,
-} from '@leib/tracking/hands';
+import { type HandSignal, type HandSource, type MidiHandSource, midiTargets } from '@leib/tracking/hands';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
@@ -275,7 +269,7 @@ const fingerTargets = midiTargets.slice(0, 5);
 function MidiMapping({ source, refresh }: { readonly source: MidiHandSource; readonly refresh: () => void }) {
   const { map, learning } = source;
   useEffect(() => keepMidiMap(map), [map]);
-  const learn = (targets: readonly MidiTarget[]) => {
+  const learn = (targets: readonly (typeof midiTargets)[number][]) => {
     source.learn(targets);
     refresh();
   };
