@@ -2,11 +2,11 @@ import './feedDevices.css';
 import { roleNames } from '@leib/calibration';
 import type { FeedSource } from '@leib/feeds';
 import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useRenderEvery } from '../time/useClock.js';
 import { fixedText } from '../ui/fixedText.js';
 import { notify, useIsExpert } from '../ui/pageStore.js';
-import { type Option, Select } from '../ui/Select.js';
+import { type Option, Segments, Select } from '../ui/Select.js';
 import { type FeedAddress, type FeedKind, problemOfAddress } from './feedAddress.js';
 import { feedHint } from './feedState.js';
 import { useStudio } from './StudioContext.js';
@@ -73,14 +73,14 @@ export function FeedDevices({ feed: source }: { readonly feed: FeedSource }) {
   );
 }
 
-const kinds: readonly { readonly kind: FeedKind; readonly label: string; readonly help: string }[] = [
+const kinds: readonly Option<FeedKind>[] = [
   {
-    kind: 'server',
+    value: 'server',
     label: 'This server',
     help: 'UDP feeds that the server listens for: DTrack, VMC, VRChat, NatNet, JSON',
   },
-  { kind: 'slimevr', label: 'SlimeVR', help: 'SlimeVR’s server, by its own WebSocket; usually ws://127.0.0.1:21110' },
-  { kind: 'json', label: 'JSON socket', help: 'Any program that sends leib-feed/1 frames by a WebSocket of its own' },
+  { value: 'slimevr', label: 'SlimeVR', help: 'SlimeVR’s server, by its own WebSocket; usually ws://127.0.0.1:21110' },
+  { value: 'json', label: 'JSON socket', help: 'Any program that sends leib-feed/1 frames by a WebSocket of its own' },
 ];
 
 /** Where the trackers come from, and the address of a program with a WebSocket of its own. */
@@ -88,7 +88,6 @@ function FeedAddressRow() {
   const { sources } = useStudio();
   const address = useStudioStore((state) => state.feedAddress);
   const { kind } = address;
-  const id = useId();
   const connect = (next: Partial<FeedAddress>) => {
     setFeedAddress(next);
     void sources.reopenFeed();
@@ -97,14 +96,12 @@ function FeedAddressRow() {
     <>
       <fieldset className="control choice feed-kinds">
         <legend>Trackers from</legend>
-        <div className="segments" role="radiogroup" aria-label="Trackers from">
-          {kinds.map(({ kind: each, label, help }) => (
-            <label key={each} className="segment" data-active={each === kind} title={help}>
-              <input type="radio" name={id} checked={each === kind} onChange={() => connect({ kind: each })} />
-              {label}
-            </label>
-          ))}
-        </div>
+        <Segments
+          aria-label="Trackers from"
+          value={kind}
+          options={kinds}
+          onChange={(each) => connect({ kind: each })}
+        />
       </fieldset>
       {kind !== 'server' && (
         <SocketAddress key={kind} url={address[kind]} onConnect={(url) => connect({ [kind]: url })} />

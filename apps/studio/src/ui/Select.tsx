@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
 
 export interface Option<Value extends string> {
   readonly value: Value;
@@ -23,6 +23,36 @@ export function Select<Value extends string>({ options, onChange, ...select }: S
         </option>
       ))}
     </select>
+  );
+}
+
+interface SegmentsProps<Value extends string> {
+  readonly 'aria-label'?: string;
+  readonly 'aria-labelledby'?: string;
+  readonly 'aria-describedby'?: string;
+  readonly value: Value | null;
+  readonly options: readonly Option<Value>[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** Buttons side by side to choose one of a few. */
+export function Segments<Value extends string>({ value, options, onChange, ...names }: SegmentsProps<Value>) {
+  const id = useId();
+  return (
+    <div {...names} className="segments" role="radiogroup">
+      {options.map((option) => (
+        <label key={option.value} className="segment" data-active={option.value === value} title={option.help}>
+          <input
+            type="radio"
+            name={id}
+            aria-describedby={names['aria-describedby']}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
   );
 }
 

@@ -9,17 +9,8 @@ import {
   shapeHandles,
 } from '@leib/puppet';
 import { Fold } from '../../../ui/PanelParts.js';
-import {
-  type Edited,
-  type Field,
-  Fields,
-  inCentimetres,
-  inDegrees,
-  number,
-  point,
-  Segments,
-  slider,
-} from '../panel/form.js';
+import { Segments } from '../../../ui/Select.js';
+import { type Edited, type Field, Fields, inCentimetres, inDegrees, number, point, slider } from '../panel/form.js';
 import type { PuppetController } from '../puppetController.js';
 
 type Limits<Kind> = Extract<PuppetLimits, { kind: Kind }>;
@@ -107,7 +98,7 @@ export function JointFields(props: PartCardProps) {
   return (
     <>
       <h3>Joint</h3>
-      <Segments label="Kind of joint" value={presetOf(limits)} options={presets} onChange={choose} />
+      <Segments aria-label="Kind of joint" value={presetOf(limits)} options={presets} onChange={choose} />
       <Fields of={ofJoint} fields={jointFields} />
       <Fold title="Limits as numbers">
         {limits.kind === 'cone' ? (

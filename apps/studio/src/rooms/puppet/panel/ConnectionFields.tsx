@@ -3,8 +3,9 @@ import { buildFingerCurve, type HandConnection } from '@leib/puppet';
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../../ui/Button.js';
 import { CurvePlot } from '../../../ui/curves/CurvePlot.js';
+import { Segments } from '../../../ui/Select.js';
 import { targetOf, withConnections } from '../hands/connections.js';
-import { type Edited, type Field, Fields, inCentimetres, inDegrees, number, point, Segments } from './form.js';
+import { type Edited, type Field, Fields, inCentimetres, inDegrees, number, point } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 type Turn = Extract<HandConnection, { kind: 'turn' }>;
@@ -105,7 +106,7 @@ function CurveField({ of: { controller, value, step, write } }: { readonly of: E
   return (
     <>
       <Segments
-        label="How it follows the finger"
+        aria-label="How it follows the finger"
         value={choiceOfCurve(value.curve)}
         options={fingerCurveChoices}
         onChange={(choice) => set(pointsOfChoice(choice), null)}

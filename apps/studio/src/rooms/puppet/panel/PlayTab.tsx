@@ -2,10 +2,10 @@ import { useStore } from 'zustand';
 import { Button } from '../../../ui/Button.js';
 import { OpenFile } from '../../../ui/FileInput.js';
 import { useIsBusy, useIsExpert } from '../../../ui/pageStore.js';
+import { Segments } from '../../../ui/Select.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { Chains } from './Chains.js';
 import { ConnectionMatrix } from './ConnectionMatrix.js';
-import { Segments } from './form.js';
 import { HandCard } from './HandCard.js';
 import type { PuppetTabProps } from './puppetTab.js';
 import './playTab.css';
@@ -23,7 +23,7 @@ export function PlayTab(props: PuppetTabProps) {
   return (
     <>
       <Segments
-        label="Hand"
+        aria-label="Hand"
         value={hands[open].value}
         options={hands}
         onChange={(id) => controller.show({ hand: id === 'first' ? 0 : 1 })}

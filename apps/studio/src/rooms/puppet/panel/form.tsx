@@ -1,9 +1,9 @@
 import type { PuppetFile } from '@leib/puppet';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Euler, Quaternion } from 'three';
 import { NumberSlider } from '../../../ui/controls.js';
 import { NumberField } from '../../../ui/NumberField.js';
-import { type Option, Select } from '../../../ui/Select.js';
+import { type Option, Segments, Select } from '../../../ui/Select.js';
 import { turnFrom, turnOf } from '../editor/handles/editHandle.js';
 import type { PuppetController } from '../puppetController.js';
 
@@ -180,7 +180,7 @@ function AnyRow<R extends object>({ of, field }: { readonly of: Edited<R>; reado
         <div className="row">
           <span>{label}</span>
           <Segments
-            label={label}
+            aria-label={label}
             value={now as string}
             options={field.options as readonly Option<string>[]}
             onChange={set}
@@ -340,28 +340,6 @@ export function Switch({ label, help, isOn, isDisabled = false, onChange }: Swit
         onChange={(event) => onChange(event.target.checked)}
       />
     </label>
-  );
-}
-
-interface SegmentsProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value | null;
-  readonly options: readonly Option<Value>[];
-  readonly onChange: (value: Value) => void;
-}
-
-/** One of a few. */
-export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
-  const id = useId();
-  return (
-    <div className="segments" role="radiogroup" aria-label={label}>
-      {options.map((option) => (
-        <label key={option.value} className="segment" data-active={option.value === value} title={option.help}>
-          <input type="radio" name={id} checked={option.value === value} onChange={() => onChange(option.value)} />
-          {option.label}
-        </label>
-      ))}
-    </div>
   );
 }
 
