@@ -151,6 +151,7 @@ export class EmulatorInput {
   dispose(): void {
     this.#listening.abort();
     this.#drag.dispose();
+    this.world.renderer.domElement.style.cursor = '';
     this.#releaseKeys();
     this.world.rig.controls.enabled = true;
     this.#root.removeFromParent();

@@ -41,7 +41,6 @@ export class PictureDrag {
   dispose(): void {
     this.#end(true);
     this.#listening.abort();
-    this.#world.renderer.domElement.style.cursor = '';
   }
 
   /** Lays the plane through a point, facing the camera. */

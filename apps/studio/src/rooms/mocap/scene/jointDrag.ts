@@ -41,6 +41,7 @@ export class JointDrag {
 
   dispose(): void {
     this.#drag.dispose();
+    this.#world.renderer.domElement.style.cursor = '';
   }
 
   #take(event: PointerEvent): boolean {

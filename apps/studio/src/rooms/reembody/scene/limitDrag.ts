@@ -54,6 +54,7 @@ export class LimitDrag {
 
   dispose(): void {
     this.#drag.dispose();
+    this.#world.renderer.domElement.style.cursor = '';
   }
 
   #take(event: PointerEvent): boolean {
