@@ -1,6 +1,13 @@
 // A body: its skeleton, its pose, its bones
 export { buildSkeleton, jointOfBone, type RawJoint } from './skeleton/buildSkeleton.js';
-export { copyPose, createPose, type Pose, type Skeleton, updateWorldPose } from './skeleton/skeleton.js';
+export {
+  copyPose,
+  createPose,
+  isSameSkeleton,
+  type Pose,
+  type Skeleton,
+  updateWorldPose,
+} from './skeleton/skeleton.js';
 export { footShape, restFloorY, standOnSoles } from './skeleton/footSoles.js';
 export {
   checkPose,

@@ -134,3 +134,13 @@ export function updateWorldPoseFrom(skeleton: Skeleton, pose: Pose, firstJoint: 
     pos[i3 + 2] = pos[p3 + 2] + oz + w * tz + x * ty - y * tx;
   }
 }
+
+/** Whether poses of one are poses of the other: joint by joint the same bone in the same place, whatever it is called. */
+export function isSameSkeleton(a: Skeleton, b: Skeleton): boolean {
+  if (a === b) return true;
+  return (
+    a.jointCount === b.jointCount &&
+    a.parents.every((parent, joint) => parent === b.parents[joint] && a.jointToBone[joint] === b.jointToBone[joint]) &&
+    a.restOffsets.every((value, i) => Math.abs(value - b.restOffsets[i]) < 1e-5)
+  );
+}
