@@ -16,6 +16,7 @@ import {
   type TrackWriter,
   valuesOfJoints,
 } from '@leib/formats';
+import type { SimulatedActor } from '@leib/reembody';
 import type { Avatar, FaceValues } from '@leib/three';
 import {
   createDeviceFrame,
@@ -28,7 +29,6 @@ import {
 } from '@leib/tracking';
 import { GrowingTake } from '../../files/takes/growingTake.js';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
-import type { SimulatedBody } from '../../world/world.js';
 import { faceWeights } from './stageTake.js';
 import type { TakeSettings } from './takeSettings.js';
 
@@ -137,7 +137,7 @@ export class PersonTake {
   }
 
   /** Adds the body that follows by forces, in the frame that was added last: what it reached, and how late it was asked. */
-  appendSimulated({ skeleton, pose, delaySeconds }: SimulatedBody): void {
+  appendSimulated({ skeleton, pose, delaySeconds }: Pick<SimulatedActor, 'skeleton' | 'pose' | 'delaySeconds'>): void {
     if (this.#seconds < 0) return;
     this.#reached ??= this.growing.writer.track(jointsTrackSpec('reached', NOMINAL_HZ));
     readSmplJoints(smplToJoint(skeleton), pose, this.#frame.positions, this.#frame.rotations);
