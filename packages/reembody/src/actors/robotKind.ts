@@ -1,7 +1,8 @@
-import { decodeValue, type Pose, requireDecoded, type Skeleton } from '@leib/core';
+import { decodeValue, InputError, type Pose, requireDecoded, type Skeleton } from '@leib/core';
 import type { Actor, ActorDoc, ActorId, ActorKind, Figures, PackedBody, StageView } from '@leib/stage';
 import * as v from 'valibot';
 import type { MujocoModule } from '../engine/mujoco.js';
+import { defaultJointStreamOptions } from '../robot/jointStream.js';
 import type { RobotDescription } from '../robot/reading/robotDescription.js';
 import type { RobotOptions, RobotReport } from '../robot/robot.js';
 import { RobotOutput, type RobotOutputSetup } from '../robot/robotOutput.js';
@@ -67,7 +68,7 @@ export function isRobotActor(actor: Actor | undefined): actor is RobotActor {
 export function createRobotKind(refs: RobotRefs): ActorKind {
   return {
     create(doc, id) {
-      readFollowedSource(doc);
+      readLeader(doc);
       readSettings(doc);
       const parts = refs.open(doc, id);
       const make = (opened: RobotParts) => new RobotOnStage(refs, opened, doc, id);
@@ -143,6 +144,13 @@ const settingsSchema = v.strictObject({
   maxAcceleration: v.optional(numberFrom(0.1, 1000)),
 });
 type RobotDocSettings = v.InferOutput<typeof settingsSchema>;
+const limits = ['maxSpeed', 'maxAcceleration'] as const;
+
+function readLeader(doc: ActorDoc): ActorId {
+  const { of, place } = readFollowedSource(doc);
+  if (place === null) return of;
+  throw new InputError('source', 'expected no place: a robot is where its world has it');
+}
 
 function readSettings({ settings }: ActorDoc): RobotDocSettings {
   return requireDecoded(decodeValue({ settings }, v.object({ settings: settingsSchema }))).settings;
@@ -154,7 +162,8 @@ class RobotOnStage implements RobotActor {
   readonly #refs: RobotRefs;
   readonly #parts: RobotParts;
   #doc: ActorDoc;
-  #of: string;
+  #of: ActorId;
+  #limits: RobotDocSettings = {};
   #leader: RobotLeader = nobody;
   /** Its last frame that was passed on. */
   #sent: Float64Array | null = null;
@@ -165,7 +174,7 @@ class RobotOnStage implements RobotActor {
     this.#refs = refs;
     this.#parts = parts;
     this.#doc = doc;
-    this.#of = readFollowedSource(doc).of;
+    this.#of = readLeader(doc);
     this.#limit(readSettings(doc));
   }
 
@@ -204,7 +213,7 @@ class RobotOnStage implements RobotActor {
   set(doc: ActorDoc): boolean {
     if (doc.body !== this.#doc.body) return false;
     const settings = readSettings(doc);
-    this.#of = readFollowedSource(doc).of;
+    this.#of = readLeader(doc);
     this.#limit(settings);
     this.#doc = doc;
     return true;
@@ -234,14 +243,12 @@ class RobotOnStage implements RobotActor {
     this.#refs.release?.(this.#parts);
   }
 
-  #limit({ maxSpeed, maxAcceleration }: RobotDocSettings): void {
-    const { output } = this.#parts;
-    if (maxSpeed === undefined && maxAcceleration === undefined) return;
-    const { options } = output;
-    output.options = {
-      ...options,
-      maxSpeed: maxSpeed ?? options.maxSpeed,
-      maxAcceleration: maxAcceleration ?? options.maxAcceleration,
-    };
+  /** What the document has never said is left to whoever owns the stream. */
+  #limit(settings: RobotDocSettings): void {
+    const changed = limits.filter((name) => settings[name] !== this.#limits[name]);
+    this.#limits = settings;
+    if (changed.length === 0) return;
+    const next = changed.map((name) => [name, settings[name] ?? defaultJointStreamOptions[name]]);
+    this.output.options = { ...this.output.options, ...Object.fromEntries(next) };
   }
 }

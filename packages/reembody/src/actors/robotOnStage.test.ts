@@ -153,6 +153,19 @@ test('where it is not known what its leader does, its joints brake and hold, and
   stage.dispose();
 });
 
+test('limits of the document hold while it says them; what it has never said is the stream’s owner’s', () => {
+  const { stage, robot } = open({ maxSpeed: 1 });
+  robot.output.options = { ...robot.output.options, maxAcceleration: 12 };
+  expect(robot.output.options).toMatchObject({ maxSpeed: 1, maxAcceleration: 12 });
+  stage.change([{ path: ['actors', 'robot', 'settings', 'maxSpeed'], value: 0.5 }]);
+  expect(robot.output.options).toMatchObject({ maxSpeed: 0.5, maxAcceleration: 12 });
+  stage.change([{ path: ['actors', 'robot', 'settings', 'maxSpeed'] }]);
+  expect(robot.output.options).toMatchObject({ maxSpeed: 3, maxAcceleration: 12 });
+  stage.change([{ path: ['actors', 'robot', 'source', 'x'], value: 1 }]);
+  expect(stage.problems.get('robot')).toContain('source: expected no place');
+  stage.dispose();
+});
+
 test('who leaves frees the engine’s memory', () => {
   const freed = vi.spyOn(RobotSession.prototype, 'dispose');
   const { stage } = open();
