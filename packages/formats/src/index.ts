@@ -68,10 +68,8 @@ export { readHandLines, writeHandLines } from './lines/handLines.js';
 export {
   createFeedWriter,
   createMemorySink,
-  type DeviceWriter,
   openRecordingWriter,
   type RecordingWriter,
-  type TrackWriter,
   writeRecording,
 } from './mcap/writeRecording.js';
 export { openRecording, readRecording } from './mcap/readRecording.js';

@@ -116,7 +116,6 @@ export {
 export {
   addFeedSample,
   createFeedPacket,
-  type DeviceKind,
   type FeedPacket,
   MAX_SAMPLES,
   resetFeedPacket,
