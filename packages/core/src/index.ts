@@ -40,7 +40,6 @@ export {
 } from './rig/looseJoints.js';
 export { buildRigBinding, fromRigRotations, type RawRig, type RigBinding, toRigRotations } from './rig/rigBinding.js';
 export { buildRetarget, retargetPose } from './rig/retarget.js';
-export type { RestCorrection } from './rig/tPose.js';
 
 // A body with other lengths than it was made with
 export {

@@ -24,7 +24,7 @@ export { crc32 } from './io/crc32.js';
 
 // Motions: BVH, glTF and VRM animation
 export { type BvhMotionOptions, readBvh } from './bvh/motionFromBvh.js';
-export { type BvhAssumption, bvhAssumptions } from './bvh/bvhAssumptions.js';
+export { bvhAssumptions } from './bvh/bvhAssumptions.js';
 export { bvhUnits } from './bvh/guessUnit.js';
 export { type UpAxis, upAxes } from './upAxis.js';
 export { createBvhText, writeBvh } from './bvh/writeBvh.js';

@@ -70,7 +70,6 @@ export { handJointNumber } from './xr/handJointNames.js';
 export { createRecordingSource } from './sources/recordingSource.js';
 export { createMotionSource } from './sources/motionSource.js';
 export {
-  type RecordedSkeleton,
   type RecordedTrack,
   readRecordingFrame,
   recordingDuration,
