@@ -101,7 +101,8 @@ export { type GltfJson, readGlb, readGltfJson, withGltfJson, writeGlb } from './
 
 // All surfaces of a file, to be written again with a skeleton and a skin
 export { type MeshScene, readMeshScene, withoutObjects } from './scene/readMeshScene.js';
-export { writeMorphedScene, writeSkinnedScene } from './scene/writeSkinnedScene.js';
+export { createGlbBuilder, type GlbBuilder } from './scene/glbBuilder.js';
+export { inverseBinds, writeMorphedScene, writeSkinnedScene } from './scene/writeSkinnedScene.js';
 export { weldVertices } from './scene/smoothNormals.js';
 
 // Markers: C3D
