@@ -1,7 +1,7 @@
 // One person in one body, from a source of tracking to the pose: size, lengths, travel, solve, feet
 export { createPerson, type Person, type PersonScales } from './person/person.js';
 export type { PersonFit, PersonSettings } from './person/personState.js';
-export type { EmbodySolver, OtherSolver, SolverChoice } from './person/personSolver.js';
+export type { EmbodySolver, OtherSolver } from './person/personSolver.js';
 
 // The same on a stage (@leib/stage): the kind 'person' of its documents
 export { createPersonKind, isPersonActor, type PersonActor, type PersonRefs, solverOf } from './person/personKind.js';

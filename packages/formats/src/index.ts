@@ -13,7 +13,6 @@ export { fileSetOfDrop, fileSetOfFiles, fileSetOfZip } from './files/openFiles.j
 export {
   ChoiceError,
   chooseFile,
-  type FileChoice,
   filesWithExtension,
   findFile,
   missingFiles,
@@ -101,7 +100,7 @@ export { type GltfJson, readGlb, readGltfJson, withGltfJson, writeGlb } from './
 
 // All surfaces of a file, to be written again with a skeleton and a skin
 export { type MeshScene, readMeshScene, withoutObjects } from './scene/readMeshScene.js';
-export { createGlbBuilder, type GlbBuilder } from './scene/glbBuilder.js';
+export { createGlbBuilder } from './scene/glbBuilder.js';
 export { inverseBinds, writeMorphedScene, writeSkinnedScene } from './scene/writeSkinnedScene.js';
 export { weldVertices } from './scene/smoothNormals.js';
 

@@ -102,7 +102,7 @@ export {
   setMoveWish,
   turnHandBy,
 } from './emulator/emulatorCommands.js';
-export { emulatorKeys, type HeldKeys, pressEmulatorKey, releaseEmulatorKeys } from './emulator/emulatorKeys.js';
+export { emulatorKeys, pressEmulatorKey, releaseEmulatorKeys } from './emulator/emulatorKeys.js';
 
 // Devices with ids of their own, for feeds
 export { createArrivalMeter, meterArrival, meterSilence } from './devices/arrivalMeter.js';

@@ -1,4 +1,4 @@
-import { createGlbBuilder, type GlbBuilder, inverseBinds } from '@leib/formats';
+import { createGlbBuilder, inverseBinds } from '@leib/formats';
 import type { DressedBody } from '../dress/dressBody.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { skeletonOfShape } from '../shape/skeletonOfShape.js';
@@ -59,7 +59,7 @@ export function writeDressedGlb(
   });
 }
 
-function addPart(builder: GlbBuilder, part: Part, material: number): Record<string, unknown> {
+function addPart(builder: ReturnType<typeof createGlbBuilder>, part: Part, material: number): Record<string, unknown> {
   const { positions, normals, colours, joints, weights, triangles, morphs } = part;
   const attributes = {
     POSITION: builder.addFloats(Float32Array.from(positions), 'VEC3', true),
