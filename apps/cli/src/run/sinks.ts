@@ -19,7 +19,6 @@ import {
   jointsTrackSpec,
   openRecordingWriter,
   type RecordingWriter,
-  type TrackWriter,
 } from '@leib/formats';
 import { isViewer } from '@leib/mocap';
 import { isRobotActor, type RobotOutput } from '@leib/reembody/robot';
@@ -123,7 +122,7 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
 
 /** Writes the pose of an actor into a track of its name; joints that are others begin a track of their own. */
 function createBodyTracks(writer: RecordingWriter, hz: number) {
-  const tracks = new Map<string, { readonly writer: TrackWriter; skeleton: Skeleton }>();
+  const tracks = new Map<string, { readonly writer: ReturnType<RecordingWriter['track']>; skeleton: Skeleton }>();
   let count = 0;
   return ({ id, skeleton, pose }: Actor, seconds: number) => {
     let track = tracks.get(id);

@@ -86,16 +86,17 @@ export type FootSoles = readonly [FootSole | null, FootSole | null];
  *   worldPosition[i] = worldPosition[parent] + worldRotation[parent] . restOffset[i]
  *
  * Written out in scalars: this loop runs for every avatar every frame, and calls cost more than the arithmetic.
+ * With `firstJoint` and `endJoint`: of these joints alone, the last one not included; their parents must be current.
  */
-export function updateWorldPose(skeleton: Skeleton, pose: Pose): void {
-  updateWorldPoseFrom(skeleton, pose, 0);
-}
-
-/** The same for joints from `firstJoint` on; everything before must be current. */
-export function updateWorldPoseFrom(skeleton: Skeleton, pose: Pose, firstJoint: number): void {
-  const { jointCount, parents, restOffsets } = skeleton;
+export function updateWorldPose(
+  skeleton: Skeleton,
+  pose: Pose,
+  firstJoint = 0,
+  endJoint: number = skeleton.jointCount,
+): void {
+  const { parents, restOffsets } = skeleton;
   const { localRotations: local, worldRotations: rot, worldPositions: pos, rootPosition } = pose;
-  for (let i = firstJoint; i < jointCount; i++) {
+  for (let i = firstJoint; i < endJoint; i++) {
     const parent = parents[i];
     const i3 = i * 3;
     const i4 = i * 4;

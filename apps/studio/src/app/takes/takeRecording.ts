@@ -11,9 +11,8 @@ import {
 import {
   createFeedWriter,
   createJointsFrame,
-  type DeviceWriter,
   jointsTrackSpec,
-  type TrackWriter,
+  type RecordingWriter,
   valuesOfJoints,
 } from '@leib/formats';
 import type { SimulatedActor } from '@leib/reembody';
@@ -31,6 +30,8 @@ import { GrowingTake } from '../../files/takes/growingTake.js';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import { faceWeights } from './stageTake.js';
 import type { TakeSettings } from './takeSettings.js';
+
+type TrackWriter = ReturnType<RecordingWriter['track']>;
 
 /** Nominal rate written in the headers; the moments carry their true times. */
 const NOMINAL_HZ = 90;
@@ -66,7 +67,7 @@ export interface PersonFrame {
  */
 export class PersonTake {
   readonly growing: GrowingTake;
-  readonly #tracked: DeviceWriter;
+  readonly #tracked: ReturnType<RecordingWriter['devices']>;
   readonly #joints: TrackWriter;
   #reached: TrackWriter | null = null;
   #body: { readonly writer: TrackWriter; readonly avatar: Avatar; skeleton: Skeleton } | null = null;
