@@ -5,7 +5,6 @@ import {
   dragHandleTo,
   type EmulatorHandle,
   grabHandle,
-  type HeldKeys,
   lookBy,
   pressEmulatorKey,
   pushHandle,
@@ -49,7 +48,7 @@ export class EmulatorInput {
   readonly source: EmulatedSource;
   readonly #root = new Group();
   readonly #balls: readonly Ball[];
-  readonly #held: HeldKeys = new Set();
+  readonly #held: Parameters<typeof releaseEmulatorKeys>[1] = new Set();
   readonly #drag: PictureDrag;
   readonly #grabOffset = new Vector3();
   readonly #point = new Vector3();

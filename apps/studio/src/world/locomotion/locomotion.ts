@@ -3,9 +3,9 @@ import {
   carryHeadTo,
   createLanding,
   createPlayerState,
+  type defaultPlayerSettings,
   findLanding,
   type Ground,
-  type PlayerSettings,
   placePlayer,
 } from '@leib/embody';
 import { disposeTree } from '@leib/three';
@@ -31,6 +31,8 @@ import { createStore } from 'zustand/vanilla';
 import { isTyping } from '../../ui/isTyping.js';
 import type { StageSettings } from '../stageSections.js';
 import { playerSettingsOf } from './gettingAbout.js';
+
+type PlayerSettings = typeof defaultPlayerSettings;
 
 const up = new Vector3(0, 1, 0);
 

@@ -4,7 +4,6 @@ import {
   copyHandSignal,
   createHandCalibration,
   createHandSignal,
-  type HandPosture,
   type HandSignal,
   type HandSource,
   type RestHand,
@@ -136,7 +135,7 @@ export class HandDesk {
   }
 
   /** Hold the hand still: what it does now is rest, or a fist. */
-  capture(slot: number, posture: HandPosture): void {
+  capture(slot: number, posture: 'rest' | 'fist'): void {
     startHandCapture(this.slots[slot].calibration, posture);
   }
 

@@ -1,8 +1,10 @@
-import { type PuppetChain, readChain } from '@leib/puppet';
+import { type PuppetFile, readChain } from '@leib/puppet';
 import { Fold } from '../../../ui/PanelParts.js';
 import { plotPoints } from '../../../world/meter.js';
 import { ListRow } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
+
+type PuppetChain = PuppetFile['chains'][number];
 
 export const solvers: readonly {
   readonly value: PuppetChain['solver'];

@@ -1,5 +1,5 @@
-import { fingerNames, type PuppetFile, type PuppetHand } from '@leib/puppet';
-import { type HandSignal, type HandSource, type MidiHandSource, midiTargets } from '@leib/tracking/hands';
+import { fingerNames, type PuppetFile } from '@leib/puppet';
+import { type HandSignal, type HandSource, midiTargets, type openMidiHand } from '@leib/tracking/hands';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
@@ -13,6 +13,9 @@ import { fingerColours } from '../scene/partColours.js';
 import type { WebcamHand } from '../webcam/sharedWebcam.js';
 import { type Edited, type Field, Fields, ListRow, number, optionsOf, point } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
+
+type PuppetHand = PuppetFile['hands'][number];
+type MidiHandSource = Awaited<ReturnType<typeof openMidiHand>>;
 
 const restHelp = {
   rest: 'Hold your hand still and relaxed for a second: everything is measured from there',
