@@ -132,7 +132,10 @@ describe('a headset that is put down', () => {
   });
 
   const takenOff = [30, 60, 90, 144].flatMap((rate) =>
-    seeds(rate === 60 ? 6 : 3).flatMap((seed) => [[rate, seed, 'at once', evenly] as const, [rate, seed, 'gently', gently] as const]),
+    seeds(rate === 60 ? 6 : 3).flatMap((seed) => [
+      [rate, seed, 'at once', evenly] as const,
+      [rate, seed, 'gently', gently] as const,
+    ]),
   );
   test.each(takenOff)(
     'is noticed within half a second at %i Hz while the controllers are carried about (seed %i, %s)',
