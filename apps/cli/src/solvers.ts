@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isRecord } from '@leib/core';
 import {
-  type BaselineParams,
   buildBaseline,
   createBaselineState,
   defaultEmbodySettings,
@@ -68,7 +67,7 @@ export function createAllSolvers(settings: unknown): readonly Solver[] {
 }
 
 /** The plain way, which everything else has to beat. */
-export function baselineSolver(params?: Partial<BaselineParams>): OtherSolver {
+export function baselineSolver(params?: Partial<ReturnType<typeof parseBaselineParams>>): OtherSolver {
   return {
     name: 'baseline',
     create(skeleton) {
