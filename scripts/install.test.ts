@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { explainFailure, isInstalled } from './install.mjs';
+import { explainFailure, install, isInstalled } from './install.mjs';
 import { root } from './project.mjs';
 
 /** A package in package-lock.json. */
@@ -53,6 +53,22 @@ test('without the tools it is installed for who wants none, and for no one else'
   write(lock, { ...onDisk, 'node_modules/tool': undefined });
   expect(isInstalled(folder, false)).toBe(true);
   expect(isInstalled(folder, true)).toBe(false);
+});
+
+test.skipIf(process.platform === 'win32')('npm start fetches no tools, npm test all', () => {
+  const { PATH } = process.env;
+  writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$@" > words\n', { mode: 0o755 });
+  try {
+    process.env.PATH = `${folder}${delimiter}${PATH}`;
+    const words = (withTools: boolean) => {
+      install(folder, withTools);
+      return readFileSync(join(folder, 'words'), 'utf8').trim().split(' ');
+    };
+    expect(words(false)).toEqual(expect.arrayContaining(['ci', '--omit=dev']));
+    expect(words(true)).not.toContain('--omit=dev');
+  } finally {
+    process.env.PATH = PATH;
+  }
 });
 
 test.each([

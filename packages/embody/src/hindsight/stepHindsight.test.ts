@@ -418,7 +418,7 @@ describe('what is mended', () => {
       const usual = (part: 'feet' | 'knees') => Math.max(...walks.map((walk) => walk[part]));
       for (const [start, bad] of [
         [126, 66],
-        [132, 40],
+        [132, 66],
         [150, 21],
       ]) {
         const spoil: Spoil = (frame, i) => {
@@ -427,7 +427,7 @@ describe('what is mended', () => {
         const { hips, feet, knees } = farthest(bodies[by], start + bad + 60, spoil, (since) => since < 12);
         expect(hips, `hips, ${start}`).toBeGreaterThan(0);
         expect(hips, `hips, ${start}`).toBeLessThan(0.05);
-        expect(feet, `feet, ${start}`).toBeLessThan(usual('feet') + 0.05);
+        expect(feet, `feet, ${start}`).toBeLessThan(usual('feet') + 0.045);
         expect(knees, `knees, ${start}`).toBeLessThan(usual('knees') + 0.05);
       }
     },
