@@ -7,10 +7,9 @@ import {
   defaultEmbodySettings,
   loadPrior,
   type OtherSolver,
-  type PriorModel,
+  type PersonSettings,
   parseBaselineParams,
   parseEmbodySettings,
-  type SolverChoice,
   stepBaseline,
   thesisEmbodySettings,
 } from '@leib/embody';
@@ -20,12 +19,12 @@ import { priorChoices, type SolverName, solverNames } from './words.js';
 /** A way to work out the body, with a name: `prior` and `settings.solver` of createPerson(). */
 export interface Solver {
   readonly name: string;
-  readonly choice: SolverChoice;
-  readonly prior: PriorModel | null;
+  readonly choice: PersonSettings['solver'];
+  readonly prior: ReturnType<typeof loadPrior> | null;
 }
 
 /** What a settings file, or undefined, chooses; what that leaves out is as by default. */
-type ReadChoice = (settings: unknown) => SolverChoice;
+type ReadChoice = (settings: unknown) => Solver['choice'];
 
 const rules = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };
 
@@ -79,6 +78,6 @@ export function baselineSolver(params?: Partial<ReturnType<typeof parseBaselineP
 }
 
 /** The weights that come with @leib/embody. */
-export function readPrior(): PriorModel {
+export function readPrior(): ReturnType<typeof loadPrior> {
   return loadPrior(readFileSync(createRequire(import.meta.url).resolve('@leib/embody/prior.bin')));
 }

@@ -6,7 +6,7 @@ import {
   createEmbodyCrowdSolver,
   defaultEmbodySettings,
   defaultLodSettings,
-  type SolverChoice,
+  type OtherSolver,
   stepCrowd,
 } from '@leib/embody';
 import { readBvh } from '@leib/formats';
@@ -59,7 +59,7 @@ async function loadEvalClip(folder: string, clip: EvalManifestClip, options: Eva
 /** One level of a crowd's detail, by the distance at which it is shown, metres. */
 function crowdSolver(name: string, distance: number): Solver {
   const prior = readPrior();
-  const choice: SolverChoice = {
+  const choice: OtherSolver = {
     name,
     create(skeleton) {
       const solver = createEmbodyCrowdSolver(buildEmbody(skeleton, defaultEmbodySettings, prior));
