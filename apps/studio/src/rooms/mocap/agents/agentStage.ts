@@ -8,14 +8,6 @@ import {
   PACKED_FINGERS_SIZE,
   packActor,
 } from '@leib/core/pack';
-import {
-  buildTransfer,
-  createTransferState,
-  stepTransfer,
-  type TransferMethod,
-  type TransferModel,
-  type TransferState,
-} from '@leib/mocap';
 import { frameBytes } from '@leib/net';
 import { type Avatar, createBlink, stepBlink } from '@leib/three';
 import {
@@ -53,7 +45,6 @@ const PERSON_HEIGHT = 1.7;
 
 export interface AgentSettings extends HandSettings, FaceSettings {
   readonly agent: AgentChoice;
-  readonly transfer: TransferMethod;
   readonly skinning: AgentMethod;
   readonly crowd: number;
 }
@@ -64,10 +55,12 @@ export interface ElbowVolumes {
   readonly kept: Readonly<Record<AgentMethod, readonly number[]>>;
 }
 
-/** Whom the agents follow. */
-export interface Actor {
+/** One moment of whoever the agents show. */
+export interface AgentMotion {
+  /** In the agent's own skeleton. */
   readonly skeleton: Skeleton;
-  /** Whether its poses bring fingers. */
+  readonly pose: Pose;
+  /** Whether it brings fingers. */
   readonly hasFingers: boolean;
 }
 
@@ -86,15 +79,12 @@ interface LoadedAgent {
   readonly size: number;
 }
 
-/** The agents on the stage: the solved actor's motion goes over to them as packed angles, and the GPU does the rest. */
+/** The agents on the stage: the performer's pose in their body goes over to them as packed angles, and the GPU does the rest. */
 export class AgentStage {
   /** In the space of the actor's motion. */
   readonly root = new Group();
-  /** JavaScript per frame, milliseconds: the transfer to the first agent, and what all agents of the crowd add to it. */
-  readonly cost: { readonly transfer: Meter; readonly crowd: Meter } = {
-    transfer: createMeter(),
-    crowd: createMeter(),
-  };
+  /** JavaScript per frame for all agents of the crowd, milliseconds. */
+  readonly cost: Meter = createMeter();
   /** What the visitor dropped as an agent. */
   file: File | null = null;
   /** Reason why the chosen agent is not shown; null where it is. */
@@ -104,8 +94,6 @@ export class AgentStage {
   #settings: AgentSettings;
   #loaded: LoadedAgent | null = null;
   #wanted: AgentChoice | null = null;
-  #actor: Actor | null = null;
-  #transfer: { readonly model: TransferModel; readonly state: TransferState } | null = null;
   readonly #fingerAngles = new Float64Array(PACKED_FINGERS_SIZE);
   readonly #faceWeights = new Float64Array(PACKED_FACE_SIZE);
   #volumes: { readonly kind: AgentKind; readonly values: ElbowVolumes } | null = null;
@@ -130,11 +118,6 @@ export class AgentStage {
     return this.#wanted !== null;
   }
 
-  /** The first agent; null before there is one. */
-  get posed(): { readonly skeleton: Skeleton; readonly pose: Pose } | null {
-    return this.#transfer && { skeleton: this.#transfer.model.to, pose: this.#transfer.state.pose };
-  }
-
   /** The agent's height against a person's. */
   get size(): number {
     return this.#loaded?.size ?? 1;
@@ -145,12 +128,12 @@ export class AgentStage {
     return this.#loaded?.faceColumns ?? null;
   }
 
-  /** What displays get in this frame: null before there is an agent. `viewer`: pose between the viewer's eyes. */
-  sent(viewer: Float64Array | null): SentAgents | null {
+  /** What displays get in this frame: null before there is an agent. */
+  sent(): SentAgents | null {
     const loaded = this.#loaded;
     if (!loaded) return null;
     const { kind, body, size } = loaded;
-    return { name: kind.name, body, actors: crowdOf(loaded), viewer, placeOf: (agent) => crowdPlace(agent, size) };
+    return { name: kind.name, body, actors: crowdOf(loaded), placeOf: (agent) => crowdPlace(agent, size) };
   }
 
   /** Bytes of a frame for a display: with the number of each agent and the viewer. */
@@ -182,12 +165,8 @@ export class AgentStage {
   setSettings(settings: AgentSettings): void {
     const before = this.#settings;
     this.#settings = settings;
-    if (settings.crowd !== before.crowd || settings.skinning !== before.skinning) clearMeter(this.cost.crowd);
+    if (settings.crowd !== before.crowd || settings.skinning !== before.skinning) clearMeter(this.cost);
     if (settings.agent !== before.agent) void this.#load(settings.agent);
-    if (settings.transfer !== before.transfer) {
-      clearMeter(this.cost.transfer);
-      this.#buildTransfer();
-    }
     if (settings.fingers !== before.fingers || settings.face !== before.face) this.#rebuild();
     this.#apply();
   }
@@ -198,24 +177,14 @@ export class AgentStage {
     await this.#load('file');
   }
 
-  /** Whose poses step() gets from now on. */
-  setActor(actor: Actor): void {
-    const before = this.#actor?.skeleton;
-    this.#actor = actor;
-    if (actor.skeleton !== before) this.#buildTransfer();
-  }
-
-  /** Takes the actor's pose of this frame. */
-  step(pose: Pose, dtSeconds: number): void {
-    const [loaded, transfer] = [this.#loaded, this.#transfer];
-    if (!loaded || !transfer) return;
+  /** Takes the pose of this frame; one in another skeleton, of the agent before, is left out. */
+  step(motion: AgentMotion, dtSeconds: number): void {
+    const loaded = this.#loaded;
+    if (loaded?.kind.skeleton !== motion.skeleton) return;
     this.#seconds += dtSeconds;
     stepBlink(this.#blink, 0, dtSeconds);
-    measure(this.cost.transfer, () => {
-      stepTransfer(transfer.model, transfer.state, pose, dtSeconds);
-      this.#pack(loaded, transfer.state.pose, nextFrame(loaded.history, this.#seconds));
-    });
-    measure(this.cost.crowd, () => {
+    measure(this.cost, () => {
+      this.#pack(loaded, motion, nextFrame(loaded.history, this.#seconds));
       for (const [i, actor] of crowdOf(loaded).entries()) loaded.crowd.setAgent(i, actor);
       loaded.crowd.update(this.#renderer);
     });
@@ -259,7 +228,6 @@ export class AgentStage {
       size: heightOf(kind.skeleton) / PERSON_HEIGHT,
     };
     this.root.add(built.crowd.object);
-    this.#buildTransfer();
     this.#apply();
   }
 
@@ -286,11 +254,11 @@ export class AgentStage {
     this.root.add(this.#loaded.crowd.object);
   }
 
-  /** Fingers of the actor where it brings them, else of the sliders; and the face. */
-  #pack({ packing, faceColumns }: LoadedAgent, pose: Pose, out: PackedActor): void {
-    if (out.fingers && !this.#actor?.hasFingers) writeFists(this.#fingerAngles, this.#settings);
+  /** Fingers of the motion where it brings them, else of the sliders; and the face. */
+  #pack({ packing, faceColumns }: LoadedAgent, { pose, hasFingers }: AgentMotion, out: PackedActor): void {
+    if (out.fingers && !hasFingers) writeFists(this.#fingerAngles, this.#settings);
     if (out.face) writeFace(this.#faceWeights, faceColumns, this.#settings, this.#blink.closed);
-    packActor(packing, pose, this.#actor?.hasFingers ? null : this.#fingerAngles, this.#faceWeights, out);
+    packActor(packing, pose, hasFingers ? null : this.#fingerAngles, this.#faceWeights, out);
   }
 
   #drop(): void {
@@ -300,13 +268,7 @@ export class AgentStage {
     this.#loaded.avatar.dispose();
     this.#loaded = null;
     this.#placedCount = 0;
-    for (const meter of [this.cost.transfer, this.cost.crowd]) clearMeter(meter);
-  }
-
-  #buildTransfer(): void {
-    if (!this.#actor || !this.#loaded) return;
-    const model = buildTransfer(this.#actor.skeleton, this.#loaded.kind.skeleton, { method: this.#settings.transfer });
-    this.#transfer = { model, state: createTransferState(model) };
+    clearMeter(this.cost);
   }
 
   #apply(): void {

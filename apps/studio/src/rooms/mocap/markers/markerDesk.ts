@@ -42,7 +42,7 @@ export class MarkerDesk {
     try {
       const fit = await work.result;
       if (this.#work !== work) return false;
-      this.fitted = new FittedMarkers(fit);
+      this.fitted = new FittedMarkers(fit, name);
       this.label = name;
       this.#bytes = bytes;
       return true;

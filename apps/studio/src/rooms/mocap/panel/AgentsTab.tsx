@@ -184,11 +184,11 @@ function CrowdCost({ controller }: MocapTabProps) {
     <dl className="figures">
       <div title="JavaScript per frame for the transfer to one agent; the crowd shows it at other moments">
         <dt>Transfer</dt>
-        <dd>{meanOf(agents.cost.transfer).toFixed(2)} ms</dd>
+        <dd>{meanOf(controller.transferCost).toFixed(2)} ms</dd>
       </div>
       <div title="JavaScript per frame for the crowd, since it was last changed: each agent’s angles, and the upload">
         <dt>Crowd</dt>
-        <dd>{meanOf(agents.cost.crowd).toFixed(3)} ms</dd>
+        <dd>{meanOf(agents.cost).toFixed(3)} ms</dd>
       </div>
       <div title="Draw calls of all agents together, shadows left out">
         <dt>Draw calls</dt>
