@@ -81,6 +81,8 @@ const settingsSchema = v.strictObject({
 });
 type CapturedSettings = v.InferOutput<typeof settingsSchema>;
 
+const solverKeys = ['method', 'smoothingMs', 'predictMs', 'swaps'] as const;
+
 /**
  * Rigid bodies -> skeleton -> the skeleton of the body that the document names; or a solved motion -> that skeleton. Without a
  * profile bodies are only read.
@@ -185,11 +187,12 @@ class Captured implements CapturedActor {
     if (offsets instanceof Promise || skeleton instanceof Promise) return false;
     const settings = readSettings(doc);
     const { transfer, skeleton: links } = this.#settings;
-    const isSameBodies = offsets === this.#offsets && settings.skeleton === links;
+    const isSamePerformer = offsets === this.#offsets && settings.skeleton === links;
+    const isSameSolver = isSamePerformer && solverKeys.every((key) => settings[key] === this.#settings[key]);
     this.#doc = doc;
     this.#settings = settings;
     this.#offsets = offsets;
-    this.solver = this.#createSolver(isSameBodies ? this.solver : null);
+    if (!isSameSolver) this.solver = this.#createSolver(isSamePerformer ? this.solver : null);
     if (settings.transfer !== transfer || skeleton !== this.skeleton) this.#transfer = null;
     if (skeleton !== this.skeleton) this.#moved = movedOf(skeleton);
     startPoseFade(this.#moved.fade);

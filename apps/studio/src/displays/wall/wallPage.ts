@@ -10,6 +10,7 @@ import { Vector3 } from 'three';
 import { serverIsGone } from '../../ui/serverWords.js';
 import { AgentsScene } from '../agentsScene.js';
 import { headOf } from '../wallCamera.js';
+import { HeadLine } from './headLine.js';
 import { createStatusLine, type StatusLine } from './statusLine.js';
 import { WallPainter } from './wallPainter.js';
 
@@ -46,6 +47,7 @@ export class WallPage implements DisplayProbe {
   preparedFrame = 0;
   readonly #painter: WallPainter;
   readonly #agents: AgentsScene;
+  readonly #headLine = new HeadLine();
   readonly #client: DisplaysClient;
   readonly #status: StatusLine;
   #walls: WallsFile | null = null;
@@ -143,10 +145,7 @@ export class WallPage implements DisplayProbe {
     this.#painter.prepare(this.#agents.scene, head);
     this.#status.set('simulation', null);
     const hasHead = this.#scene?.viewers.includes(wall.head) ?? false;
-    this.#status.set(
-      'head',
-      hasHead ? null : `The simulation has no head "${wall.head}"; drawn for a viewer in the middle.`,
-    );
+    this.#status.set('head', this.#headLine.step(wall.head, hasHead ? head.isTracked : null, frame.seconds));
     this.#status.set('place', this.#painter.isInFront ? null : 'The viewer is behind this wall.');
   }
 

@@ -113,6 +113,8 @@ export class MocapController {
   #doc: RoomDoc = { actors: {} };
   #seconds: number;
   #release: Release | null = null;
+  /** How many look at figures that take longer than a frame has. */
+  #watching = 0;
   readonly #endings: readonly (() => void)[];
 
   constructor(world: World, settings: MocapStore, kept: KeptTakes) {
@@ -377,6 +379,12 @@ export class MocapController {
     this.heads = isOn ? new Heads(this.#world) : null;
   }
 
+  /** Somebody looks at what transfer and skin keep: it is measured from now on. Returns what ends it. */
+  watchFigures(): Release {
+    this.#watching++;
+    return () => void this.#watching--;
+  }
+
   /** Others look at the walls: one step of undo. */
   chooseHeads(heads: readonly HeadRef[]): void {
     this.settings.endGesture();
@@ -455,8 +463,15 @@ export class MocapController {
     const { skeleton, pose } = captured;
     this.agents.step({ skeleton, pose, hasFingers: actor.hasFingers }, dtSeconds);
     this.transfer.append(actor, dtSeconds);
+    if (this.#watching > 0) this.#measureFigures();
     const sent = this.displays && this.agents.sent();
     if (sent) this.displays?.send(sent, this.#viewers, dtSeconds);
+  }
+
+  #measureFigures(): void {
+    const { kind } = this.agents;
+    if (kind) this.transfer.measure(kind.skeleton);
+    this.agents.measureElbow();
   }
 
   /** Walls and recordings go on while nobody sees the page. */

@@ -154,12 +154,15 @@ export class AgentStage {
     return this.#loaded?.kind.parts.length ?? 0;
   }
 
-  /** Share of the arm's volume that each method keeps at a bent elbow; null before there is an agent. */
-  elbowVolumes(): ElbowVolumes | null {
+  /** Share of the arm's volume that each method keeps at a bent elbow; null before it was measured on this agent. */
+  get elbowVolumes(): ElbowVolumes | null {
+    return this.#volumes !== null && this.#volumes.kind === this.kind ? this.#volumes.values : null;
+  }
+
+  /** Measures them, unless that was done: for frames in which somebody looks. */
+  measureElbow(): void {
     const { kind } = this;
-    if (!kind) return null;
-    if (this.#volumes?.kind !== kind) this.#volumes = { kind, values: measureElbow(kind) };
-    return this.#volumes.values;
+    if (kind && this.#volumes?.kind !== kind) this.#volumes = { kind, values: measureElbow(kind) };
   }
 
   setSettings(settings: AgentSettings): void {

@@ -1,6 +1,6 @@
 import { type AgentMethod, agentMethods } from '@leib/three/agents';
 import { FileUp } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { useIsExpert } from '../../../ui/level.js';
@@ -84,8 +84,7 @@ const centimetres = (metres: number, unit: string) =>
 
 /** What a transfer keeps, both ways, over the last seconds. */
 function TransferTable({ controller }: MocapTabProps) {
-  const { kind } = controller.agents;
-  if (kind) controller.transfer.measure(kind.skeleton);
+  useEffect(() => controller.watchFigures(), [controller]);
   const { figures } = controller.transfer;
   const { transfer } = controller.settings.values();
   if (!figures)
@@ -142,7 +141,8 @@ const methodLabels: Readonly<Record<AgentMethod, string>> = {
 /** Volume of the arm around a bent elbow, against the straight one. */
 function VolumeTable({ controller }: MocapTabProps) {
   const { skinning } = controller.settings.values();
-  const volumes = controller.agents.elbowVolumes();
+  useEffect(() => controller.watchFigures(), [controller]);
+  const volumes = controller.agents.elbowVolumes;
   if (!volumes) return null;
   return (
     <table className="figure-table" aria-label="Volume kept at the elbow">
