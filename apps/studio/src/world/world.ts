@@ -600,7 +600,7 @@ export class World {
  * Where nobody is tracked who is to be seen, joints of a real wearer are still read: they get about, and hold things. Somebody who only is
  * read is solved where another program wants them.
  */
-function withMe(own: RoomDoc['actors'], unseen: 'read' | 'solved' | null): RoomDoc['actors'] {
+export function withMe(own: RoomDoc['actors'], unseen: 'read' | 'solved' | null): RoomDoc['actors'] {
   const me = own[ME];
   const isEnough = me !== undefined && (unseen !== 'solved' || me.settings.solver !== 'none');
   if (unseen === null || isEnough) return own;

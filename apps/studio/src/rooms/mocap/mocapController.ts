@@ -11,14 +11,13 @@ import {
   createBodyFrame,
   createFeedBodySource,
   isCapturedActor,
-  isViewer,
   MotionPlayer,
   type Performer,
 } from '@leib/mocap';
-import type { DisplayViewer } from '@leib/net';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import type { KeptTake } from '../../files/takes/take.js';
 import type { Release } from '../../time/clock.js';
+import { createFrameClaim } from '../../world/frameLoop.js';
 import { clearMeter, createMeter, type Meter, measure } from '../../world/meter.js';
 import type { RoomDoc } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
@@ -27,11 +26,10 @@ import { Calibration } from './actor/calibration.js';
 import { clearFitMeters, createFitMeters, measureFit } from './actor/fitMeters.js';
 import { AgentStage } from './agents/agentStage.js';
 import { TransferMeter } from './agents/transferMeter.js';
-import { DisplaysLink } from './displays/displaysLink.js';
-import { Heads } from './displays/heads.js';
+import { Walls } from './displays/walls.js';
 import { MarkerDesk } from './markers/markerDesk.js';
 import { type MocapRefs, mocapDoc, PERFORMER } from './mocapDoc.js';
-import { type AgentChoice, type HeadRef, headName, type MocapSettings, type MocapStore } from './mocapShape.js';
+import type { AgentChoice, MocapSettings, MocapStore } from './mocapShape.js';
 import { ownMotion } from './motions/ownMotions.js';
 import { RigController } from './rigging/rigController.js';
 import { type BodyIds, bodyMapOf } from './settings/bodyIds.js';
@@ -87,10 +85,7 @@ export class MocapController {
   readonly meters = createFitMeters();
   /** JavaScript per frame for the transfer to the agent, milliseconds. */
   readonly transferCost: Meter = createMeter();
-  /** Where the agents are sent; null while they are not. */
-  displays: DisplaysLink | null = null;
-  /** Who can look at them; null while nothing is sent. */
-  heads: Heads | null = null;
+  readonly walls: Walls;
   /** Name of the body that the visitor points at. */
   marked: string | null = null;
   readonly #world: World;
@@ -112,7 +107,8 @@ export class MocapController {
   #told: readonly unknown[] = [];
   #doc: RoomDoc = { actors: {} };
   #seconds: number;
-  #release: Release | null = null;
+  /** Walls and recordings go on while nobody sees the page. */
+  readonly #claimFrames = createFrameClaim(() => this.#world.loop);
   /** How many look at figures that take longer than a frame has. */
   #watching = 0;
   readonly #endings: readonly (() => void)[];
@@ -123,6 +119,7 @@ export class MocapController {
     this.#last = settings.values();
     this.offsets = new OffsetsEdits(settings);
     this.calibration = new Calibration(this.offsets);
+    this.walls = new Walls(world, settings);
     this.agents = new AgentStage(world.clock, world.renderer, this.#last);
     this.takes = new MocapTakes(kept, (kind, text) => world.onNotice(kind, text));
     this.rigging = new RigController(world.clock);
@@ -182,23 +179,18 @@ export class MocapController {
       this.#bodyNumber++;
     }
     const { own, found } = this.offsets;
-    const told = [values, this.#sourceNumber, this.#bodyNumber, this.#isPlayed, own, found, this.displays];
+    const told = [values, this.#sourceNumber, this.#bodyNumber, this.#isPlayed, own, found, this.walls.link];
     if (told.some((value, i) => value !== this.#told[i])) {
       this.#told = told;
       const refs: MocapRefs = {
         source: this.#sourceNumber,
         body: this.#bodyNumber,
         offsets: this.#isPlayed ? null : this.offsets.file,
-        heads: this.displays ? this.headRefs : [],
+        heads: this.walls.link ? this.walls.headRefs : [],
       };
       this.#doc = mocapDoc(values, refs);
     }
     return this.#doc;
-  }
-
-  /** Whose eyes walls are drawn for. */
-  get headRefs(): readonly HeadRef[] {
-    return this.settings.values().heads?.heads ?? ['performer'];
   }
 
   /** What actors of the room's document refer to. */
@@ -372,24 +364,10 @@ export class MocapController {
     if (this.agents.problem === null) this.chooseAgent('file');
   }
 
-  sendToDisplays(isOn: boolean): void {
-    this.displays?.dispose();
-    this.heads?.dispose();
-    this.displays = isOn ? new DisplaysLink() : null;
-    this.heads = isOn ? new Heads(this.#world) : null;
-  }
-
   /** Somebody looks at what transfer and skin keep: it is measured from now on. Returns what ends it. */
   watchFigures(): Release {
     this.#watching++;
     return () => void this.#watching--;
-  }
-
-  /** Others look at the walls: one step of undo. */
-  chooseHeads(heads: readonly HeadRef[]): void {
-    this.settings.endGesture();
-    this.settings.set('heads', { heads });
-    this.settings.endGesture();
   }
 
   /** A notice for the visitor. */
@@ -417,9 +395,9 @@ export class MocapController {
     void this.takes.stop();
     this.rigging.close();
     for (const end of this.#endings) end();
-    this.#release?.();
+    this.#claimFrames(false);
     this.markers.cancel();
-    this.sendToDisplays(false);
+    this.walls.turn(false);
     this.#source?.dispose();
     this.agents.dispose();
   }
@@ -456,7 +434,7 @@ export class MocapController {
     const dtSeconds = seconds - this.#seconds;
     this.#seconds = seconds;
     const { captured, actor, solver, takes } = this;
-    this.#keepGoing(this.displays !== null || takes.isRecording);
+    this.#claimFrames(this.walls.link !== null || takes.isRecording);
     if (solver) measureFit(this.meters, solver);
     if (!captured || !actor) return;
     takes.append(actor.skeleton, actor.pose, dtSeconds, this.#measured);
@@ -464,36 +442,13 @@ export class MocapController {
     this.agents.step({ skeleton, pose, hasFingers: actor.hasFingers }, dtSeconds);
     this.transfer.append(actor, dtSeconds);
     if (this.#watching > 0) this.#measureFigures();
-    const sent = this.displays && this.agents.sent();
-    if (sent) this.displays?.send(sent, this.#viewers, dtSeconds);
+    if (this.walls.link) this.walls.send(this.agents.sent(), dtSeconds);
   }
 
   #measureFigures(): void {
     const { kind } = this.agents;
     if (kind) this.transfer.measure(kind.skeleton);
     this.agents.measureElbow();
-  }
-
-  /** Walls and recordings go on while nobody sees the page. */
-  #keepGoing(isWanted: boolean): void {
-    if (isWanted) this.#release ??= this.#world.loop.keepGoing();
-    else {
-      this.#release?.();
-      this.#release = null;
-    }
-  }
-
-  /** Who looks at the walls in this frame, by their names. */
-  get #viewers(): ReadonlyMap<string, DisplayViewer> {
-    const { actors } = this.#world.stage;
-    const names = this.headRefs.map((_, place) => headName(place));
-    return new Map(
-      names.flatMap((name) => {
-        const actor = actors.get(name);
-        const isThere = actor !== undefined && isViewer(actor);
-        return isThere ? [[name, { pose: actor.eyes.slice(), isTracked: actor.isTracked }]] : [];
-      }),
-    );
   }
 
   #use(kind: SourceKind, source: BodySource): void {

@@ -18,7 +18,7 @@ export function createMocapKinds(open: () => MocapController): MocapKinds {
     },
     viewer: createViewerKind({
       devices(ref) {
-        const { heads } = open();
+        const { heads } = open().walls;
         if (heads) return heads.open(ref);
         throw new InputError('source', 'expected walls that are sent to, got none');
       },

@@ -31,12 +31,12 @@ beforeEach(() => {
   const { controller } = room;
   const info = { protocol: 'dtrack', address: '127.0.0.1', port: 5000, up: 'y', problem: null } as const;
   trackers = createDatagramSource(info, () => nowMs);
-  controller.displays = new DisplaysLink(() => ({
+  controller.walls.link = new DisplaysLink(() => ({
     setScene: (scene) => void scenes.push(scene),
     sendFrame: (frame) => frames.push(frame) > 0,
     dispose() {},
   }));
-  controller.heads = new Heads({ stage: room.stage, devices: room.devices }, trackers);
+  controller.walls.heads = new Heads({ stage: room.stage, devices: room.devices }, trackers);
   // Avatars are loaded by pages only.
   vi.spyOn(controller.agents, 'sent').mockReturnValue(agents);
 });
@@ -66,7 +66,7 @@ test('the performer looks from between their eyes along -Z of the viewer’s own
 });
 
 test('several heads look at once, by their names: glasses of a tracker, the page’s own person, the performer', () => {
-  room.controller.chooseHeads(['dtrack:5000/body/10', 'you', 'performer']);
+  room.controller.walls.chooseHeads(['dtrack:5000/body/10', 'you', 'performer']);
   room.devices.devicePoses.set([0.5, 1.6, 0.2, 0, 0, 0, 1], pointNumber.head * POSE_SIZE);
   room.devices.quality[pointNumber.head] = quality.tracked;
   glassesAt(1);
@@ -88,7 +88,7 @@ test('a live head looks at an agent that is recorded', async () => {
   room.play(60);
   await controller.toggleRecording();
   await controller.playTake(controller.takes.list[0]);
-  controller.chooseHeads(['dtrack:5000/body/10']);
+  controller.walls.chooseHeads(['dtrack:5000/body/10']);
   const seen: number[] = [];
   for (const x of [0.1, 0.2, 0.3]) {
     nowMs += 16;
@@ -104,7 +104,7 @@ test('walls and recordings wait for frames while the page is hidden, and no long
   const { controller } = room;
   room.play(2);
   expect(room.waiting).toBe(1);
-  controller.displays = null;
+  controller.walls.link = null;
   room.play(1);
   expect(room.waiting).toBe(0);
   await controller.toggleRecording();

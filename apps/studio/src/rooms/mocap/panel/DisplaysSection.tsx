@@ -2,6 +2,7 @@ import { ExternalLink, Plus, X } from 'lucide-react';
 import { toggle } from '../../../files/settings.js';
 import { Toggle } from '../../../ui/controls.js';
 import { IconButton } from '../../../ui/IconButton.js';
+import type { Walls } from '../displays/walls.js';
 import { type HeadRef, headName, MOST_HEADS } from '../mocapShape.js';
 import type { MocapTabProps } from './mocapTab.js';
 
@@ -13,22 +14,23 @@ const sendControl = toggle(
 
 /** Walls of a CAVE, or any other pages, that show the agents in step. */
 export function DisplaysSection({ controller, refresh }: MocapTabProps) {
-  const { displays } = controller;
+  const { walls } = controller;
+  const { link } = walls;
   return (
     <section aria-label="Displays">
       <Toggle
         control={sendControl}
-        value={displays !== null}
+        value={link !== null}
         isDisabled={false}
         onChange={(isOn) => {
-          controller.sendToDisplays(isOn);
+          walls.turn(isOn);
           refresh();
         }}
         onSettled={refresh}
       />
-      {displays && <HeadList controller={controller} />}
+      {link && <HeadList walls={walls} />}
       <p className="displays-state">
-        {displays ? <span role="status">{displays.words} </span> : 'Walls that show the characters in step. '}
+        {link ? <span role="status">{link.words} </span> : 'Walls that show the characters in step. '}
         <a href="/displays" target="_blank" rel="noreferrer" title="The page of all walls, in another tab">
           Displays <ExternalLink size={13} aria-hidden />
         </a>
@@ -38,16 +40,16 @@ export function DisplaysSection({ controller, refresh }: MocapTabProps) {
 }
 
 /** Who looks at the walls: live heads beside agents that are recorded, or the performer. */
-function HeadList({ controller }: Pick<MocapTabProps, 'controller'>) {
-  const { headRefs } = controller;
-  const devices = controller.heads?.trackers.devices ?? [];
+function HeadList({ walls }: { readonly walls: Walls }) {
+  const { headRefs } = walls;
+  const devices = walls.heads?.trackers.devices ?? [];
   const choices: { readonly value: HeadRef; readonly label: string }[] = [
     { value: 'performer', label: 'The performer' },
     { value: 'you', label: 'You: headset, mouse and keys' },
     ...devices.map(({ id, name }) => ({ value: id, label: name })),
   ];
   const choose = (place: number, head: HeadRef | null) =>
-    controller.chooseHeads(headRefs.toSpliced(place, 1, ...(head === null ? [] : [head])));
+    walls.chooseHeads(headRefs.toSpliced(place, 1, ...(head === null ? [] : [head])));
   return (
     <>
       {headRefs.map((head, place) => {
@@ -79,7 +81,7 @@ function HeadList({ controller }: Pick<MocapTabProps, 'controller'>) {
         <button
           type="button"
           title="Another head: walls choose by name whom they are drawn for"
-          onClick={() => controller.chooseHeads([...headRefs, 'you'])}
+          onClick={() => walls.chooseHeads([...headRefs, 'you'])}
         >
           <Plus size={14} aria-hidden /> Another head
         </button>
