@@ -1,7 +1,7 @@
 import { roleNames } from '@leib/calibration';
 import type { FeedSource } from '@leib/feeds';
 import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
-import { useRenderEvery } from '../time/useClock.js';
+import { useLiveFigures } from '../time/useClock.js';
 import './feedDevices.css';
 import { fixedText } from '../ui/fixedText.js';
 import { useIsExpert } from '../ui/level.js';
@@ -14,7 +14,7 @@ const REFRESH_SECONDS = 0.5;
 
 /** The devices of the feeds and their roles on the body. */
 export function FeedDevices({ feed: source }: { readonly feed: FeedSource }) {
-  const refresh = useRenderEvery(REFRESH_SECONDS);
+  const refresh = useLiveFigures(REFRESH_SECONDS);
   const isExpert = useIsExpert();
   const address = useStudioStore((state) => state.feedAddress);
   const { kind } = address;

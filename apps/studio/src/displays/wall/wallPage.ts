@@ -10,8 +10,7 @@ import { Vector3 } from 'three';
 import { serverIsGone } from '../../ui/serverWords.js';
 import { AgentsScene } from '../agentsScene.js';
 import { headOf } from '../wallCamera.js';
-import { HeadLine } from './headLine.js';
-import { createStatusLine, type StatusLine } from './statusLine.js';
+import { createStatusLine, HeadLine, type StatusLine } from './statusLine.js';
 import { WallPainter } from './wallPainter.js';
 
 export interface WallPageOptions {

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useFigures, useRenderEvery } from '../../../time/useClock.js';
+import { useFigures, useLiveFigures } from '../../../time/useClock.js';
 import { notify } from '../../../ui/noticesStore.js';
 import { PanelHead } from '../../../ui/PanelHead.js';
 import { ExpertHint, SettingsActions } from '../../../ui/SettingsPanel.js';
@@ -32,9 +32,6 @@ const mocapTabs: readonly Tab<MocapTab>[] = [
 
 const RigTab = lazy(() => import('./RigTab.js'));
 
-/** Panels look at the controller this often, seconds. */
-const LOOK_SECONDS = 0.1;
-
 export default function MocapPanel() {
   const { world } = useRoomHost();
   const controller = useFigures(() =>
@@ -46,7 +43,7 @@ export default function MocapPanel() {
 function OpenPanel({ controller }: { readonly controller: MocapController }) {
   const chosen = useMocapPanel((state) => state.tab);
   const { tabs, open: tab } = useTabsAtLevel(mocapTabs, chosen);
-  const refresh = useRenderEvery(LOOK_SECONDS);
+  const refresh = useLiveFigures();
   useStore(controller.settings.store);
   useMocapKeys(controller);
   const props = { controller, refresh };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HeadLine } from './headLine.js';
+import { HeadLine } from './statusLine.js';
 
 test('a wall says when its head is lost for longer than a moment, until it is back', () => {
   const line = new HeadLine();
