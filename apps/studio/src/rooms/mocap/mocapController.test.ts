@@ -85,6 +85,25 @@ test('the cost of a transfer is that of the present way', () => {
   expect(controller.transferCost.count).toBe(0);
 });
 
+test.each([
+  ['method', 'dh'],
+  ['smoothingMs', 60],
+  ['transfer', 'angles'],
+] as const)('another %s goes to the same performer, who moves otherwise from then on', (key, value) => {
+  const plain = new MocapOnStage({ motion: 'walk' });
+  for (const one of [room, plain]) one.play(60);
+  const before = controller.captured;
+  controller.settings.set(key, value);
+  for (const one of [room, plain]) one.play(40);
+  expect(controller.captured).toBe(before);
+  const most = (a: Float64Array, b: Float64Array) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
+  const [own, other] = [controller, plain.controller].map(({ captured }) => captured?.pose.worldPositions);
+  if (!own || !other) throw new Error('expected performers');
+  expect(most(own, other)).toBeGreaterThan(1e-4);
+  expect(most(own, other)).toBeLessThan(0.3);
+  plain.dispose();
+});
+
 test('the visitor’s own motion is there once a file was chosen', async () => {
   expect(controller.hasOwnMotion).toBe(false);
   await controller.simulateOn(await controller.takes.add(restMotion, 'test'));
