@@ -324,6 +324,23 @@ test('a live head looks at an agent that is recorded: a solved motion in another
   expect(actors.map(({ id }) => id)).toEqual(['dancer']);
 });
 
+test('walls whose server is not there are said once; the run goes on', async () => {
+  const port = await freePort();
+  const sink = { kind: 'walls', server: `http://127.0.0.1:${port}/` };
+  const run = await open(writeDoc({ me: person({ source: { kind: 'file', path: 'walk.jsonl', loop: true } }) }, [sink]));
+  await expect
+    .poll(
+      () => {
+        run.clock.tick();
+        return run.notes.filter((note) => note.includes('no answer'));
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+    .toEqual([`${sink.server}: no answer from a leib serve; it is tried again`]);
+  run.stop();
+  expect((await run.ended).sinks).toEqual([{ kind: 'walls', to: sink.server, frames: 0 }]);
+});
+
 async function freePort(): Promise<number> {
   const probe = createSocket('udp4').bind(0, '127.0.0.1');
   await once(probe, 'listening');
