@@ -327,7 +327,9 @@ test('a live head looks at an agent that is recorded: a solved motion in another
 test('walls whose server is not there are said once; the run goes on', async () => {
   const port = await freePort();
   const sink = { kind: 'walls', server: `http://127.0.0.1:${port}/` };
-  const run = await open(writeDoc({ me: person({ source: { kind: 'file', path: 'walk.jsonl', loop: true } }) }, [sink]));
+  const run = await open(
+    writeDoc({ me: person({ source: { kind: 'file', path: 'walk.jsonl', loop: true } }) }, [sink]),
+  );
   await expect
     .poll(
       () => {

@@ -2,7 +2,6 @@ import {
   createPoseFade,
   decodeValue,
   type Pose,
-  type PoseFade,
   requireDecoded,
   type Skeleton,
   startPoseFade,
@@ -118,7 +117,7 @@ interface CapturedParts {
 /** What the body is moved by: another one's begins anew. */
 interface Moved {
   readonly skeleton: Skeleton;
-  readonly fade: PoseFade;
+  readonly fade: ReturnType<typeof createPoseFade>;
   readonly pack: (pose: Pose) => PackedBody;
 }
 
