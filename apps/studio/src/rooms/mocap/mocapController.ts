@@ -364,9 +364,10 @@ export class MocapController {
     if (this.agents.problem === null) this.chooseAgent('file');
   }
 
-  /** Somebody looks at what transfer and skin keep: it is measured from now on. Returns what ends it. */
+  /** Somebody looks at what transfer and skin keep: it is measured now, and in every frame in which it is another. Returns what ends it. */
   watchFigures(): Release {
     this.#watching++;
+    this.#measureFigures();
     return () => void this.#watching--;
   }
 

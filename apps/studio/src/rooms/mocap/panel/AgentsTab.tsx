@@ -79,12 +79,21 @@ function AgentPicker({ controller, refresh }: MocapTabProps) {
   );
 }
 
+/** What takes longer than a frame has is measured while somebody looks at it. */
+function useWatchedFigures({ controller, refresh }: MocapTabProps): void {
+  useEffect(() => {
+    const end = controller.watchFigures();
+    refresh();
+    return end;
+  }, [controller, refresh]);
+}
+
 const centimetres = (metres: number, unit: string) =>
   Number.isFinite(metres) ? `${(metres * 100).toFixed(1)} ${unit}` : '–';
 
 /** What a transfer keeps, both ways, over the last seconds. */
-function TransferTable({ controller }: MocapTabProps) {
-  useEffect(() => controller.watchFigures(), [controller]);
+function TransferTable({ controller, refresh }: MocapTabProps) {
+  useWatchedFigures({ controller, refresh });
   const { figures } = controller.transfer;
   const { transfer } = controller.settings.values();
   if (!figures)
@@ -139,9 +148,9 @@ const methodLabels: Readonly<Record<AgentMethod, string>> = {
 };
 
 /** Volume of the arm around a bent elbow, against the straight one. */
-function VolumeTable({ controller }: MocapTabProps) {
+function VolumeTable({ controller, refresh }: MocapTabProps) {
   const { skinning } = controller.settings.values();
-  useEffect(() => controller.watchFigures(), [controller]);
+  useWatchedFigures({ controller, refresh });
   const volumes = controller.agents.elbowVolumes;
   if (!volumes) return null;
   return (
