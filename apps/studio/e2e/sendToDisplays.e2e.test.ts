@@ -66,6 +66,30 @@ test('the room Mocap sends its agents and the actor’s eyes to the walls, a chi
   expect((frames.at(-1)?.actors[0].body[1] ?? 0) * PACKED_POSITION_STEP).toBeLessThan(0.7);
 });
 
+test('other heads look, several at once: the page’s own person beside the performer', async () => {
+  const { page } = studio;
+  const performer = frames.at(-1)?.viewers[0].pose.slice(0, 3) ?? [];
+  await page.getByRole('combobox', { name: 'Looks (head)' }).selectOption('you');
+  await page.getByRole('button', { name: 'Another head' }).click();
+  await page.getByRole('combobox', { name: 'Looks (head2)' }).selectOption('performer');
+  await expect
+    .poll(
+      async () => {
+        await advance(page, 1 / 60, { draw: 'none' });
+        return frames.at(-1)?.viewers.map(({ isTracked }) => isTracked);
+      },
+      { ...patience, interval: 5 },
+    )
+    .toEqual([true, true]);
+  expect(scenes.at(-1)?.viewers).toEqual(['head', 'head2']);
+  const [you, other] = frames.at(-1)?.viewers ?? [];
+  const apart = Math.hypot(...[0, 1, 2].map((k) => you.pose[k] - other.pose[k]));
+  expect(apart).toBeGreaterThan(0.02);
+  expect(Math.hypot(...[0, 1, 2].map((k) => other.pose[k] - performer[k]))).toBeLessThan(0.5);
+  await page.getByRole('button', { name: 'Without head2' }).click();
+  await page.getByRole('combobox', { name: 'Looks (head)' }).selectOption('performer');
+});
+
 test('fingers and face go along once they are on', async () => {
   const { page } = studio;
   expect(frames.at(-1)?.actors[0]).toMatchObject({ fingers: null, face: null });

@@ -102,7 +102,14 @@ export { dtrackLogText, looksLikeDTrackLog, packetsOfDTrackLog } from './record/
 export { type BodyReader, createBodyReader, pointsOfMap, readPacket } from './record/bodyReader.js';
 export { rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';
 
-// Actors of a stage: bodies of a source on an avatar's skeleton, and whoever looks at walls
-export { type CapturedSources, createCapturedKind } from './captured/captured.js';
+// Actors of a stage: bodies of a source, or a solved motion, on an avatar's skeleton, and whoever looks at walls
+export {
+  type CapturedActor,
+  type CapturedSources,
+  createCapturedKind,
+  isCapturedActor,
+  type Performer,
+} from './captured/captured.js';
+export { MotionPlayer } from './captured/motionPlayer.js';
 export { type ActorSolver, createActorSolver, remarksOnBodies } from './captured/actorSolver.js';
 export { createViewerKind, isViewer, type Viewer } from './captured/viewer.js';

@@ -4,16 +4,17 @@ import { type BodyProfile, offsetsOfProfile, parseProfile, rolesOfProfile, space
 import { decodeValue, InputError, requireDecoded, type Schema, type Skeleton, type Timeline } from '@leib/core';
 import { type AgentProportions, agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { type FeedSource, feedProtocols } from '@leib/feeds';
-import { statureOfSkeleton } from '@leib/formats';
+import { motionOfRecording, statureOfSkeleton } from '@leib/formats';
 import {
   type BodySource,
   createFeedBodySource,
   createRecordedBodySource,
   type MocapOffsets,
+  MotionPlayer,
   parseOffsets,
 } from '@leib/mocap';
 import { parseEndpoint } from '@leib/server';
-import type { BodyRef, ProfileRef, SourceRef } from '@leib/stage';
+import type { ActorDoc, BodyRef, ProfileRef, SourceRef } from '@leib/stage';
 import { createRecordingSource, type TrackedSource, trackedPoints } from '@leib/tracking';
 import * as v from 'valibot';
 import type { CommandOutput } from '../command.js';
@@ -94,8 +95,14 @@ export class RunRefs {
     return isAbsolute(name) || name === '-' ? name : join(this.#folder, name);
   }
 
-  async bodies(source: SourceRef): Promise<BodySource> {
+  /** Bodies to be solved, which need a profile, or a file with a motion that is solved already. */
+  async performer({ source, profile }: ActorDoc): Promise<BodySource | MotionPlayer> {
     const ref = decodeRef({ source }, bodiesSchema);
+    const motion = ref.kind === 'file' && profile === null ? await this.#motion(ref.path) : null;
+    if (motion && ref.kind === 'file') return this.#played(motion, ref.loop);
+    if (profile === null) {
+      throw new InputError('profile', 'expected how the bodies sit on the performer (leib-offsets/1), got nothing');
+    }
     const file = ref.bodies === undefined ? undefined : this.pathOf(ref.bodies);
     const map = await placed('source.bodies', () => readBodyMap(file));
     if (ref.kind !== 'file') return createFeedBodySource(await this.#feed(ref), map);
@@ -146,6 +153,14 @@ export class RunRefs {
     const parts = Object.keys(lengths) as (keyof AgentProportions)[];
     const proportions = Object.fromEntries(parts.map((part) => [part, own(part)])) as unknown as AgentProportions;
     return { skeleton: buildAgentSkeleton(defaultSkeleton, proportions), proportions, file: null };
+  }
+
+  /** A file's motion of a skeleton; null where it has none. */
+  #motion(path: string): Promise<MotionPlayer | null> {
+    return placed('source.path', async () => {
+      const motion = motionOfRecording((await readContent(this.pathOf(path), {}, this.#output)).recording);
+      return motion && new MotionPlayer(motion, path);
+    });
   }
 
   async #feed({ kind, port, up: axis, server }: FeedRef): Promise<FeedSource> {

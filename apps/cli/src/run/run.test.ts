@@ -14,11 +14,12 @@ import {
   flushVmcTrackers,
 } from '@leib/feeds';
 import { natNetFrame } from '@leib/feeds/testing';
-import { jointsOfTrack, readJointsLines, readRecording, writeTrackingLines } from '@leib/formats';
+import { jointsOfTrack, readJointsLines, readRecording, writeBvh, writeTrackingLines } from '@leib/formats';
 import {
   createBodyFrame,
   defaultBodyMap,
   encodeDTrackBodies,
+  isViewer,
   mocapBodyNames,
   offsetsText,
   readRecordedBodies,
@@ -291,6 +292,55 @@ test('walls of a real server get performer and viewer; the viewer of the same po
       { timeout: 60_000, interval: 5 },
     )
     .toBe(true);
+});
+
+test('a live head looks at an agent that is recorded: a solved motion in another body', async () => {
+  writeFileSync(at('waving.bvh'), writeBvh(waving(30)));
+  const port = await freePort();
+  const dancer = {
+    kind: 'captured',
+    source: { kind: 'file', path: 'waving.bvh', loop: true },
+    body: { kind: 'default', proportions: 'child' },
+  };
+  const glasses = { kind: 'dtrack', port, up: 'y', roles: { [`dtrack:${port}/body/0`]: 'head' } };
+  const run = await open(writeDoc({ dancer, viewer: { kind: 'viewer', source: glasses } }, []));
+  const send = createTracker(port, run);
+  const viewer = run.stage.actors.get('viewer');
+  if (!viewer || !isViewer(viewer)) throw new Error('expected a viewer');
+  await expect
+    .poll(
+      async () => {
+        await send(packetAt(0));
+        return viewer.isTracked;
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+    .toBe(true);
+  const hips = run.stage.actors.get('dancer')?.pose.rootPosition ?? [];
+  // A child's legs are shorter.
+  expect(hips[1]).toBeGreaterThan(0.3);
+  expect(hips[1]).toBeLessThan(0.75);
+  const { actors } = run.stage.step(1 / HZ);
+  expect(actors.map(({ id }) => id)).toEqual(['dancer']);
+});
+
+test('walls whose server is not there are said once; the run goes on', async () => {
+  const port = await freePort();
+  const sink = { kind: 'walls', server: `http://127.0.0.1:${port}/` };
+  const run = await open(
+    writeDoc({ me: person({ source: { kind: 'file', path: 'walk.jsonl', loop: true } }) }, [sink]),
+  );
+  await expect
+    .poll(
+      () => {
+        run.clock.tick();
+        return run.notes.filter((note) => note.includes('no answer'));
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+    .toEqual([`${sink.server}: no answer from a leib serve; it is tried again`]);
+  run.stop();
+  expect((await run.ended).sinks).toEqual([{ kind: 'walls', to: sink.server, frames: 0 }]);
 });
 
 async function freePort(): Promise<number> {

@@ -119,7 +119,7 @@ function kindsOf(refs: RunRefs, clock: RunClock): ActorKinds {
   const profileOf = (ref: Parameters<RunRefs['profile']>[0] | null) => (ref === null ? null : refs.profile(ref));
   return {
     captured: createCapturedKind({
-      bodies: (ref) => refs.bodies(ref),
+      bodies: (actor) => refs.performer(actor),
       offsets: (ref) => refs.offsets(ref),
       skeleton: async (ref) => (await refs.body(ref)).skeleton,
     }),

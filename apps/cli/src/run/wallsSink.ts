@@ -24,6 +24,7 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
   }
   let status: DisplayStatus | null = null;
   let isOpen = false;
+  let isSaid = false;
   let sent = 0;
   let shown: StageDoc | null = null;
   const client = new DisplaysClient(
@@ -32,7 +33,8 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
     {
       onState(state) {
         const isNow = state === 'open';
-        if (isOpen && !isNow) output.note(`${ref.server}: the server is gone; it is tried again`);
+        if (state === 'lost' && !isSaid) output.note(`${ref.server}: no answer from a leib serve; it is tried again`);
+        isSaid = state === 'lost';
         isOpen = isNow;
       },
       onStatus: (next) => {

@@ -3,7 +3,7 @@ import { roleNames } from '@leib/calibration';
 import type { FeedSource } from '@leib/feeds';
 import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
 import { useState } from 'react';
-import { useRenderEvery } from '../time/useClock.js';
+import { useLiveFigures } from '../time/useClock.js';
 import { fixedText } from '../ui/fixedText.js';
 import { notify, useIsExpert } from '../ui/pageStore.js';
 import { type Option, Segments, Select } from '../ui/Select.js';
@@ -22,7 +22,7 @@ const roles: readonly Option<TrackedPoint | ''>[] = [
 
 /** The devices of the feeds and their roles on the body. */
 export function FeedDevices({ feed: source }: { readonly feed: FeedSource }) {
-  const refresh = useRenderEvery(REFRESH_SECONDS);
+  const refresh = useLiveFigures(REFRESH_SECONDS);
   const isExpert = useIsExpert();
   const address = useStudioStore((state) => state.feedAddress);
   const { kind } = address;

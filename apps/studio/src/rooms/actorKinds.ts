@@ -2,6 +2,7 @@ import { InputError, ownValue } from '@leib/core';
 import { createPersonKind } from '@leib/embody';
 import type { ActorKind, ActorKinds } from '@leib/stage';
 import type { World } from '../world/world.js';
+import type { MocapKinds } from './mocap/mocapKinds.js';
 
 /** Actors of these kinds are made by the room that is open: their code comes with it. */
 const roomKinds = ['simulated', 'performer', 'robot'] as const;
@@ -15,5 +16,23 @@ export function actorKinds(world: World): ActorKinds {
       return kind.create(doc, id);
     },
   };
-  return { person: createPersonKind(world.personRefs), ...Object.fromEntries(roomKinds.map((kind) => [kind, ofRoom])) };
+  const ofMocap = (kind: keyof MocapKinds) => async (): Promise<ActorKind> => {
+    const release = world.clock.hold();
+    try {
+      const { createMocapKinds, MocapController } = await import('./mocap/mocapKinds.js');
+      return createMocapKinds(() => {
+        const { controller } = world.room;
+        if (controller instanceof MocapController) return controller;
+        throw new InputError('kind', 'expected the room Mocap, which has what it refers to');
+      })[kind];
+    } finally {
+      release();
+    }
+  };
+  return {
+    person: createPersonKind(world.personRefs),
+    captured: ofMocap('captured'),
+    viewer: ofMocap('viewer'),
+    ...Object.fromEntries(roomKinds.map((kind) => [kind, ofRoom])),
+  };
 }

@@ -465,11 +465,10 @@ export class World {
     if (told.every((value, i) => value === this.#told[i])) return;
     this.#told = told;
     const own = { ...template.actors, ...added?.actors };
-    // Where nobody is tracked who is to be seen, joints of a real wearer are still read: they get about, and hold things.
-    const isMissing = !own[ME] && unseen !== null;
-    const actors = isMissing ? { [ME]: personDoc(unseen === 'read' ? { solver: 'none' } : {}), ...own } : own;
-    const entries = Object.entries(actors).flatMap(([id, doc]): [string, ActorDoc][] => {
-      if (doc.body.kind !== 'default') return [[id, doc]];
+    const entries = Object.entries(withMe(own, unseen)).flatMap(([id, doc]): [string, ActorDoc][] => {
+      // Motion capture and those who look at walls have bodies of their own.
+      const isOwn = doc.body.kind !== 'default' || doc.kind === 'captured' || doc.kind === 'viewer';
+      if (isOwn) return [[id, doc]];
       if (!body) return [];
       return [[id, doc.kind === 'person' ? this.#completed(doc, body, profile) : { ...doc, body: this.#wornBody }]];
     });
@@ -593,4 +592,16 @@ export class World {
     // What the pointer meets and what is projected go by these; drawing updates them, too.
     else this.#scene.updateMatrixWorld();
   }
+}
+
+/**
+ * Where nobody is tracked who is to be seen, joints of a real wearer are still read: they get about, and hold things. Somebody who only is
+ * read is solved where another program wants them.
+ */
+export function withMe(own: RoomDoc['actors'], unseen: 'read' | 'solved' | null): RoomDoc['actors'] {
+  const me = own[ME];
+  const isEnough = me !== undefined && (unseen !== 'solved' || me.settings.solver !== 'none');
+  if (unseen === null || isEnough) return own;
+  const { [ME]: _read, ...others } = own;
+  return { [ME]: personDoc(unseen === 'read' ? { solver: 'none' } : {}), ...others };
 }

@@ -1,4 +1,12 @@
-import { copyPose, createPose, InputError, requireDecoded, stretchSkeleton } from '@leib/core';
+import {
+  copyPose,
+  createPose,
+  InputError,
+  requireDecoded,
+  sampleMotion,
+  stretchSkeleton,
+  updateWorldPose,
+} from '@leib/core';
 import { agentProportions, agentStretch } from '@leib/core/pack';
 import { testBody } from '@leib/core/testing';
 import { createStage, decodeStageDoc, type Json, type JsonObject, type Stage } from '@leib/stage';
@@ -11,7 +19,8 @@ import { testMotion } from '../simulate/testMotion.testing.js';
 import { stepTransfer } from '../transfer/stepTransfer.js';
 import { buildTransfer, createTransferState } from '../transfer/transferModel.js';
 import { createActorSolver } from './actorSolver.js';
-import { createCapturedKind } from './captured.js';
+import { createCapturedKind, isCapturedActor } from './captured.js';
+import { MotionPlayer } from './motionPlayer.js';
 
 const HZ = 60;
 const giant = stretchSkeleton(testBody(), agentStretch(testBody(), agentProportions.giant));
@@ -22,12 +31,14 @@ type Spoil = (out: BodyFrame, frame: number) => void;
 async function stageOf(
   settings: JsonObject = {},
   seen: readonly string[] | null = null,
+  parts = {},
   spoil: Spoil = () => {},
 ): Promise<Stage> {
   let frame = 0;
   const { recording, offsets } = simulateBodies(motion, {}, 5);
   const kind = createCapturedKind({
-    bodies() {
+    bodies({ source: { kind: from } }) {
+      if (from === 'motion') return new MotionPlayer(motion);
       const source = createRecordedBodySource(recording, 'simulated');
       return {
         ...source,
@@ -40,6 +51,7 @@ async function stageOf(
     },
     offsets: () => offsets,
     skeleton: ({ kind: body }) => {
+      if (body === 'plain') return testBody();
       if (body !== 'giant') throw new InputError('body.kind', `expected giant, got ${body}`);
       return giant;
     },
@@ -54,6 +66,7 @@ async function stageOf(
           body: { kind: 'giant' },
           profile: { kind: 'test' },
           settings,
+          ...parts,
         },
       },
     }),
@@ -100,7 +113,7 @@ test.each(['leftHand', 'rightFoot', 'back', 'head'])(
     const isOff = (frame: number) => frame === 90;
     const [clean, spoilt] = [
       await stageOf(),
-      await stageOf({}, null, (out, frame) => {
+      await stageOf({}, null, {}, (out, frame) => {
         if (isOff(frame)) out.poses[out.names.indexOf(name) * POSE_SIZE] += 0.6;
       }),
     ];
@@ -117,6 +130,45 @@ test.each(['leftHand', 'rightFoot', 'back', 'head'])(
     expect(farthest).toBeLessThan(0.05);
   },
 );
+
+test('a motion that is solved already goes over to the body as it is, and its own play head leads', async () => {
+  const stage = await stageOf({ transfer: 'angles' }, null, { source: { kind: 'motion' }, profile: null });
+  const actor = dancerOf(stage);
+  if (!isCapturedActor(actor)) throw new Error('expected a captured actor');
+  for (let i = 0; i < 30; i++) stage.step(1 / HZ);
+  const from = createPose(motion.skeleton);
+  sampleMotion(motion, 0.5, from);
+  updateWorldPose(motion.skeleton, from);
+  const near = (values: Float64Array) => [...values].map((value) => expect.closeTo(value, 5) as number);
+  expect([...(actor.performer?.pose.worldPositions ?? [])]).toEqual(near(from.worldPositions));
+  expect([...actor.pose.localRotations]).toEqual(near(from.localRotations));
+  expect([actor.solver, actor.figures().numbers.playedSeconds]).toEqual([null, expect.closeTo(0.5)]);
+  expect(stage.step(1 / HZ).actors).toHaveLength(1);
+});
+
+test('without offsets bodies are read, and nobody is solved; with them somebody is, from there on', async () => {
+  const stage = await stageOf({}, null, { profile: null });
+  for (let i = 0; i < 5; i++) expect(stage.step(1 / HZ).actors).toEqual([]);
+  expect(dancerOf(stage).figures().numbers).toMatchObject({ bodies: 10 });
+  const [before, read] = [dancerOf(stage), dancerOf(stage).figures().numbers.bodiesSeen];
+  expect(read).toBeGreaterThan(6);
+  requireDecoded(stage.change([{ path: ['actors', 'dancer', 'profile'], value: { kind: 'test' } }]));
+  expect(dancerOf(stage)).toBe(before);
+  expect(stage.step(1 / HZ).actors).toHaveLength(1);
+});
+
+test('another body is moved on by the same performer, whose lengths stay known', async () => {
+  const stage = await stageOf();
+  for (let i = 0; i < 150; i++) stage.step(1 / HZ);
+  const actor = dancerOf(stage);
+  if (!isCapturedActor(actor)) throw new Error('expected a captured actor');
+  const performer = actor.performer?.skeleton;
+  requireDecoded(stage.change([{ path: ['actors', 'dancer', 'body'], value: { kind: 'plain' } }]));
+  stage.step(1 / HZ);
+  expect(dancerOf(stage)).toBe(actor);
+  expect(actor.performer?.skeleton).toBe(performer);
+  expect(actor.skeleton.restOffsets).toEqual(testBody().restOffsets);
+});
 
 test('the same bodies give the same frames, bit for bit', async () => {
   const run = async () => {

@@ -10,6 +10,7 @@ import { Vector3 } from 'three';
 import { serverIsGone } from '../../ui/explainError.js';
 import { AgentsScene } from '../agentsScene.js';
 import { headOf } from '../wallCamera.js';
+import { createStatusLine, HeadLine, type StatusLine } from './statusLine.js';
 import { WallPainter } from './wallPainter.js';
 
 interface WallPageOptions {
@@ -45,6 +46,7 @@ export class WallPage implements DisplayProbe {
   preparedFrame = 0;
   readonly #painter: WallPainter;
   readonly #agents: AgentsScene;
+  readonly #headLine = new HeadLine();
   readonly #client: DisplaysClient;
   readonly #status: StatusLine;
   #walls: WallsFile | null = null;
@@ -142,10 +144,7 @@ export class WallPage implements DisplayProbe {
     this.#painter.prepare(this.#agents.scene, head);
     this.#status.set('simulation', null);
     const hasHead = this.#scene?.viewers.includes(wall.head) ?? false;
-    this.#status.set(
-      'head',
-      hasHead ? null : `The simulation has no head "${wall.head}"; drawn for a viewer in the middle.`,
-    );
+    this.#status.set('head', this.#headLine.step(wall.head, hasHead ? head.isTracked : null, frame.seconds));
     this.#status.set('place', this.#painter.isInFront ? null : 'The viewer is behind this wall.');
   }
 
@@ -167,50 +166,6 @@ export class WallPage implements DisplayProbe {
   #wallOf(): Wall | null {
     return this.#walls?.walls.find(({ name }) => name === this.wall) ?? null;
   }
-}
-
-/** What may be wrong, the most important first. */
-const subjects = ['refused', 'connection', 'body', 'loading', 'simulation', 'head', 'place'] as const;
-type StatusSubject = (typeof subjects)[number];
-
-/** One line at the lower edge of a wall that says what is wrong; nothing is there where nothing is. */
-interface StatusLine {
-  readonly text: string;
-  /** null: nothing is wrong with this. */
-  set(subject: StatusSubject, text: string | null): void;
-  /** Part of the bodies' files that has arrived, 0 to 1, as a bar; null: none is on its way. */
-  setLoading(part: number | null): void;
-}
-
-function createStatusLine(parent: HTMLElement): StatusLine {
-  const element = document.createElement('p');
-  element.className = 'wall-line';
-  element.setAttribute('role', 'status');
-  element.hidden = true;
-  const bar = document.createElement('progress');
-  bar.className = 'wall-progress';
-  bar.hidden = true;
-  parent.append(element, bar);
-  const texts = new Map<StatusSubject, string>();
-  const current = () => texts.get(subjects.find((subject) => texts.has(subject)) ?? 'refused') ?? '';
-  const set = (subject: StatusSubject, text: string | null) => {
-    if (text === null) texts.delete(subject);
-    else texts.set(subject, text);
-    if (element.textContent === current()) return;
-    element.textContent = current();
-    element.hidden = current() === '';
-  };
-  return {
-    get text() {
-      return current();
-    },
-    set,
-    setLoading(part) {
-      set('loading', part === null ? null : `The character arrives: ${Math.round(part * 100)} %`);
-      bar.hidden = part === null;
-      bar.value = part ?? 0;
-    },
-  };
 }
 
 /** How long the help stays after the pointer has moved, milliseconds. */

@@ -137,6 +137,37 @@ const handsAndFace = {
   },
 } as const;
 
+/** Whose eyes the walls are drawn for: the performer's, those of the page's own person, or a device of a tracker by its id. */
+export type HeadRef = 'performer' | 'you' | (string & {});
+
+export const MOST_HEADS = 8;
+
+/** Walls name the head that looks through them (walls.json). */
+export const headName = (place: number): string => (place === 0 ? 'head' : `head${place + 1}`);
+
+const walls = {
+  title: 'Walls',
+  controls: {
+    heads: data<{ readonly heads: readonly HeadRef[] }>(
+      'Heads',
+      'heads',
+      checkHeads,
+      'Who looks at the walls, by the order of the names head, head2, … in the file of the walls',
+    ),
+  },
+} as const;
+
+/** Reason why a value cannot be heads; null where it can. */
+function checkHeads(value: unknown): string | null {
+  const { heads } = value as { readonly heads?: unknown };
+  const isRight =
+    Array.isArray(heads) &&
+    heads.length > 0 &&
+    heads.length <= MOST_HEADS &&
+    heads.every((head) => typeof head === 'string' && head !== '' && head.length <= 200);
+  return isRight ? null : `expected one to ${MOST_HEADS} heads, each a name`;
+}
+
 /** The room's settings. Offsets and body ids are data with editors of their own. */
 export const mocapShape = {
   simulation,
@@ -167,6 +198,7 @@ export const mocapShape = {
   solve,
   agents,
   handsAndFace,
+  walls,
   view: {
     title: 'View',
     controls: {

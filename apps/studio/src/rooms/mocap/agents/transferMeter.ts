@@ -17,7 +17,7 @@ import { buildTransfer, measureTransfer, type TransferFigures, type TransferMeth
 const WINDOW_SECONDS = 4;
 const HZ = 30;
 
-/** What both ways of transfer keep of the last seconds. Measured when a stretch is full and someone looks at it. */
+/** What both ways of transfer keep of the last seconds. */
 export class TransferMeter {
   /** Of the last full stretch; null before the first. */
   figures: Readonly<Record<TransferMethod, TransferFigures>> | null = null;
@@ -37,7 +37,7 @@ export class TransferMeter {
     this.#last = null;
   }
 
-  /** Measures the last stretch on an agent, unless that was done. Ten milliseconds: called while the figures are shown. */
+  /** Measures the last stretch on an agent, unless that was done. Ten milliseconds: for frames in which somebody looks. */
   measure(agent: Skeleton): void {
     const stretch = this.#stretch;
     if (!stretch || (this.#measured?.stretch === stretch && this.#measured.agent === agent)) return;

@@ -43,7 +43,7 @@ export class MarkerDesk {
     try {
       const fit = await work.result;
       if (this.#work !== work || fit === null) return false;
-      this.fitted = new FittedMarkers(fit);
+      this.fitted = new FittedMarkers(fit, name);
       this.label = name;
       this.#bytes = bytes;
       return true;

@@ -20,6 +20,7 @@ import { addRecording, replaceRecording } from '../../../files/takes/readTake.js
 import { freeName, type KeptTake, trimTake } from '../../../files/takes/take.js';
 import { explainError } from '../../../ui/explainError.js';
 import { ExportDesk } from '../../../ui/exportDesk.js';
+import { createFrameClaim } from '../../../world/frameLoop.js';
 import type { PuppetStep } from '../files/puppetDocument.js';
 import type { PuppetController } from '../puppetController.js';
 import { type Microphone, nextTakeTime, openMicrophone, SoundPlayer } from './soundPlayer.js';
@@ -68,6 +69,8 @@ export class PuppetTakes {
   #recording: Recording | null = null;
   #player: { readonly model: PuppetModel; readonly player: TakePlayer } | null = null;
   #hands: PuppetInput['hands'] = [];
+  /** A recording goes on in a tab that nobody sees. */
+  readonly #claimFrames = createFrameClaim(() => this.#controller.world.loop);
 
   constructor(controller: PuppetController, kept: KeptTakes) {
     this.#controller = controller;
@@ -245,6 +248,7 @@ export class PuppetTakes {
   changeInput(input: PuppetInput, dtSeconds: number): PuppetInput {
     this.#hands = input.hands;
     if (this.mode === 'countdown') this.#countDown(dtSeconds);
+    this.#claimFrames(this.mode === 'countdown' || this.mode === 'recording');
     const entry = this.#recording ? this.#recording.base : this.selected;
     const isShown = this.mode === 'playing' || this.mode === 'paused' || this.mode === 'recording';
     if (!entry || !isShown) return input;
@@ -293,6 +297,7 @@ export class PuppetTakes {
     void this.#finish(this.#controller.document.file.name);
     this.stop();
     this.exports.cancel();
+    this.#claimFrames(false);
     this.sound.dispose();
   }
 

@@ -12,14 +12,17 @@ import {
 } from '@leib/core';
 import { movesFingers } from '@leib/core/pack';
 
-/** A solved motion that is played instead of bodies: a take, or fitted markers. */
+/** A motion that was solved before, played instead of bodies: a take, fitted markers. */
 export class MotionPlayer {
+  /** For people: the file, or the name of the take. */
+  readonly label: string;
   readonly motion: Motion;
   readonly pose: Pose;
   readonly timeline: Timeline;
   readonly hasFingers: boolean;
 
-  constructor(motion: Motion) {
+  constructor(motion: Motion, label = motion.name) {
+    this.label = label;
     this.motion = motion;
     this.pose = createPose(motion.skeleton);
     this.timeline = createTimeline(motionDuration(motion));
@@ -40,4 +43,7 @@ export class MotionPlayer {
     sampleMotion(this.motion, this.timeline.timeSeconds, this.pose);
     updateWorldPose(this.motion.skeleton, this.pose);
   }
+
+  /** It has nothing open. */
+  dispose(): void {}
 }

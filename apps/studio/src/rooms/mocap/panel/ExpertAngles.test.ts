@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { angleRows } from './angleRows.js';
+import { angleRows } from './ExpertAngles.js';
 
 test('both sides of the body are one row, the middle is one of its own', () => {
   const names = ['hips.turn', 'leftUpperArm.twist', 'rightUpperArm.twist', 'rightFoot.tilt', 'leftover'];
