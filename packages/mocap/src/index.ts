@@ -1,5 +1,11 @@
 // Rigid bodies: frames, where they come from, and what makes them fit to be solved
-export { type BodyFrame, copyBodyFrame, createBodyFrame, mocapBodyNames } from './bodies/bodyFrame.js';
+export {
+  type BodyFrame,
+  copyBodyFrame,
+  createBodyFrame,
+  mocapBodyNames,
+  describeWarnings,
+} from './bodies/bodyFrame.js';
 export { type BodyMap, bodyMapText, defaultBodyMap, parseBodyMap } from './bodies/bodyMap.js';
 export {
   appendBodies,
@@ -9,7 +15,6 @@ export {
   namesOfRecordedBodies,
   readRecordedBodies,
 } from './bodies/recordedBodies.js';
-export { describeWarnings } from './bodies/bodyWarnings.js';
 export {
   type BodyConditioner,
   bodyFlag,
@@ -18,17 +23,20 @@ export {
 export { type BodySource, createFeedBodySource, createRecordedBodySource } from './bodies/bodySource.js';
 
 // Simulated trackers: bodies on any motion, as a recording or as DTrack packets
-export { type SimulatedBodies, simulateBodies } from './simulate/simulateBodies.js';
-export { encodeDTrackBodies } from './simulate/dtrackOfBodies.js';
+export { type SimulatedBodies, simulateBodies, encodeDTrackBodies } from './simulate/simulateBodies.js';
 
 // Refinement: the skeleton that fits all bodies at once
-export { type BodyPlacement, placeBodies } from './refine/bodyPlacement.js';
-export { type BodyResiduals, createBodyResiduals, measureBodyResiduals } from './refine/bodyResiduals.js';
+export {
+  type BodyPlacement,
+  placeBodies,
+  type BodyResiduals,
+  createBodyResiduals,
+  measureBodyResiduals,
+} from './refine/bodyPlacement.js';
 
 // Offsets: how rigid bodies sit on the actor
-export type { MocapJoint, MocapOffsets } from './offsets/offsets.js';
+export { type MocapJoint, type MocapOffsets, describeSetup } from './offsets/offsets.js';
 export { offsetsText, parseOffsets } from './offsets/parseOffsets.js';
-export { describeSetup } from './offsets/describeSetup.js';
 export { findOffsets } from './offsets/findOffsets.js';
 
 // Denavit-Hartenberg skeletons as data
@@ -44,8 +52,7 @@ export {
   type TransferModel,
   type TransferState,
 } from './transfer/transferModel.js';
-export { stepTransfer } from './transfer/stepTransfer.js';
-export { transferMotion } from './transfer/transferMotion.js';
+export { stepTransfer, transferMotion } from './transfer/stepTransfer.js';
 export { measureTransfer, type TransferFigures } from './transfer/measureTransfer.js';
 
 // Rigging a mesh: joint points to a skeleton and skin weights
@@ -58,7 +65,15 @@ export {
   rigBones,
   withRigPoint,
 } from './rigging/rigPoints.js';
-export { parseRigPoints, type RigPointsFile, rigPointsText } from './rigging/rigPointsFile.js';
+export {
+  parseRigPoints,
+  type RigPointsFile,
+  rigPointsText,
+  proposeScenePoints,
+  type RiggedScene,
+  rigScene,
+  writeRiggedGlb,
+} from './rigging/rigScene.js';
 export { rigPointsOfScene } from './rigging/pointsOfScene.js';
 export {
   filePoints,
@@ -68,15 +83,13 @@ export {
   placementOfPoints,
   placementOfShape,
 } from './rigging/placeMesh.js';
-export { completeRigPoints } from './rigging/completeRigPoints.js';
+export { completeRigPoints } from './rigging/checkRigPoints.js';
 export { proposeRigPoints } from './rigging/proposeRigPoints.js';
 export { type MeshRig, rigMesh } from './rigging/rigMesh.js';
-export { proposeScenePoints, type RiggedScene, rigScene, writeRiggedGlb } from './rigging/rigScene.js';
 
 // Takes recorded in pieces, put together in time and across the body
-export type { Take } from './takes/take.js';
+export { type Take, type CombinedTakes, combineTakes } from './takes/combineTakes.js';
 export { type Combination, combinationText, parseCombination } from './takes/combination.js';
-export { type CombinedTakes, combineTakes } from './takes/combineTakes.js';
 
 // Solving: a frame of bodies becomes angles and a pose
 export { guessedLengths } from './actor/actorLengths.js';
@@ -92,15 +105,28 @@ export {
 export { type SolvedRecording, solveRecording } from './solveRecording.js';
 
 // Labelled markers: the body they sit on, its movement, and how well it explains them
-export { fitMarkers, type MarkerFitProgress } from './markers/fitMarkers.js';
-export { type MarkerFit, type MarkerResidual, markerFitFrame } from './markers/markerFit.js';
-export { type MarkerMap, parseMarkerMap } from './markers/markerMap.js';
+export {
+  fitMarkers,
+  type MarkerFitProgress,
+  type MarkerFit,
+  type MarkerResidual,
+  markerFitFrame,
+} from './markers/fitMarkers.js';
+export { type MarkerMap, parseMarkerMap } from './markers/assignMarkers.js';
 export { placesOfLabels } from './markers/readLabel.js';
 
 // Recording rigid bodies from DTrack, live or from a log
-export { dtrackLogText, looksLikeDTrackLog, packetsOfDTrackLog } from './record/dtrackLog.js';
-export { type BodyReader, createBodyReader, pointsOfMap, readPacket } from './record/bodyReader.js';
-export { rateOfTimes, recordingOfDTrackLog } from './record/recordingOfLog.js';
+export {
+  dtrackLogText,
+  looksLikeDTrackLog,
+  packetsOfDTrackLog,
+  type BodyReader,
+  createBodyReader,
+  pointsOfMap,
+  readPacket,
+  rateOfTimes,
+  recordingOfDTrackLog,
+} from './record/bodyReader.js';
 
 // Actors of a stage: bodies of a source on an avatar's skeleton, and whoever looks at walls
 export { type CapturedSources, createCapturedKind } from './captured/captured.js';

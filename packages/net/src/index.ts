@@ -5,9 +5,10 @@ export {
   type Wall,
   type WallEye,
   type WallsFile,
+  defaultWalls,
+  type WallPicture,
+  wallPictures,
 } from './walls/wallsFile.js';
-export { defaultWalls } from './walls/defaultWalls.js';
-export { type WallPicture, wallPictures } from './walls/wallPictures.js';
 export {
   createOffAxisView,
   type HeadPose,
@@ -19,9 +20,8 @@ export {
 
 // One connection to a server for all that is wanted of it: feeds, a simulated world, walls.
 export { type DisplayRole, type RoomJoin, type RoomWish, readJoin, ROOM_PATH, roomPath, roomUrl } from './room/join.js';
-export { RoomClient, type RoomState } from './room/roomClient.js';
+export { RoomClient, type RoomState, type ClockOffset } from './room/roomClient.js';
 export { type CreateSocket, ReconnectingSocket } from './room/reconnectingSocket.js';
-export type { ClockOffset } from './room/clockOffset.js';
 
 // Its messages.
 export {
@@ -44,7 +44,7 @@ export { FILES_PATH, fetchFile, fileLimits, fileUrl, sendFile, sha256Pattern } f
 
 // Walls as simulation, display or watcher.
 export { DisplaysClient, type DisplaysEvents, type KindFile } from './displaysClient.js';
-export { displayLimits } from './wire/displayLimits.js';
+export { displayLimits, type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
 export {
   AGENT_BYTES,
   type DisplayFrame,
@@ -54,7 +54,6 @@ export {
   frameBytes,
   setFrameNumber,
 } from './wire/frameMessage.js';
-export { type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
 export {
   type DisplayStatus,
   decodeStep,

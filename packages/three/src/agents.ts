@@ -2,7 +2,6 @@
 
 export { type AgentKind, buildAgentKind } from './agents/agentKind.js';
 export type { AgentPart } from './agents/bakeParts.js';
-export type { AgentCrowd } from './agents/createAgentCrowd.js';
-export { createAgentCrowd } from './agents/createAgentCrowd.js';
+export { type AgentCrowd, createAgentCrowd } from './agents/createAgentCrowd.js';
 export { type AgentMethod, agentMethods, createDeformedMesh, deformOnCpu } from './agents/deformOnCpu.js';
 export { volumeAtElbow } from './agents/volumeAtElbow.js';

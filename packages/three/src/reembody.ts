@@ -1,7 +1,6 @@
 // A body of @leib/reembody that is moved by forces: its skin, shapes, limits, torques and contacts
 
 export { type CollidersView, createCollidersView } from './remote/collidersView.js';
-export { createContactForcesView } from './remote/contactForcesView.js';
 export {
   createJointLimitsView,
   type DrawnJoint,
@@ -9,4 +8,4 @@ export {
   type LimitHandle,
 } from './remote/jointLimitsView.js';
 export { skinnedSurfaceOf } from './remote/skinnedSurfaceOf.js';
-export { createTorquesView } from './remote/torquesView.js';
+export { createContactForcesView, createTorquesView } from './remote/torquesView.js';

@@ -31,9 +31,16 @@ import { createFileNames } from '../fileNames.js';
 import { writeFolder } from '../files.js';
 import { readMeshUnit } from '../options.js';
 import { batchPeople } from './batchPeople.js';
-import { type ImageKind, readBackground, readImageKinds, readNames } from './compareOptions.js';
+import {
+  type ImageKind,
+  namesFor,
+  readBackground,
+  readDistances,
+  readImageKinds,
+  readNames,
+  readVertexFiles,
+} from './compareOptions.js';
 import { encodePng } from './encodePng.js';
-import { namesFor, readDistances, readVertexFiles } from './vertexFiles.js';
 
 type Files = Map<string, string | Uint8Array>;
 

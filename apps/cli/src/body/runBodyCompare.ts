@@ -13,17 +13,19 @@ import type { bodyCompareOptions } from '../commands/body.js';
 import { writeFolder } from '../files.js';
 import { readMeshUnit } from '../options.js';
 import {
+  namesFor,
   readBackground,
+  readDistances,
   readImageKinds,
   readNames,
   readResolution,
   readSameStature,
   readSpacing,
   readUpAxis,
+  readVertexFiles,
 } from './compareOptions.js';
 import { encodePng } from './encodePng.js';
 import { readBody } from './readBody.js';
-import { namesFor, readDistances, readVertexFiles } from './vertexFiles.js';
 
 export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (words, options, output) => {
   const out = options.out;

@@ -17,9 +17,8 @@ import { named } from '../fileErrors.js';
 import { createFileNames } from '../fileNames.js';
 import { makeFolder, writeFolder } from '../files.js';
 import { readMeshUnit } from '../options.js';
-import { bodySexes, isModelName } from './modelNames.js';
 import { type NamedBody, readBody } from './readBody.js';
-import { readModel } from './readModel.js';
+import { bodySexes, isModelName, readModel } from './readModel.js';
 
 export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, options, output) => {
   if (options.model !== undefined && !isModelName(options.model)) {

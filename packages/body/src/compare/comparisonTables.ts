@@ -1,4 +1,4 @@
-import { csvLine } from '../people/csvRows.js';
+import { csvLine } from '../people/readPeople.js';
 import type { BodyComparison, BodyPair, ComparedMeasure } from './compareBodies.js';
 
 /** Units in the tables. */

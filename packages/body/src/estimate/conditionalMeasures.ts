@@ -1,7 +1,7 @@
 import { InputError, solveCholesky } from '@leib/core';
 import type { MeasureName } from '../measure/measureNames.js';
 import type { MeasureStatistics } from '../shape/bodyModel.js';
-import { fromLinear, type GivenMeasures, givenNames, toLinear } from './givenMeasures.js';
+import { fromLinear, type GivenMeasures, givenNames, toLinear } from './checkMeasures.js';
 
 /** Expected value of one measure, given others. */
 export interface ExpectedMeasure {

@@ -1,8 +1,8 @@
 import type { DressedBody } from '../dress/dressBody.js';
 import type { BodyModel } from '../shape/bodyModel.js';
-import { skeletonOfShape } from '../shape/skeletonOfShape.js';
-import { bodyVrmExtension } from './bodyVrmExtension.js';
+import { skeletonOfShape } from '../shape/shapeBody.js';
 import {
+  bodyVrmExtension,
   boneNodes,
   FLOAT,
   GlbBuffer,

@@ -7,6 +7,8 @@ import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../protocol/pr
 import { dataFeedUpdate } from '../testing.js';
 import {
   createFlatBuffer,
+  createFlatWriter,
+  finishFlat,
   flatChild,
   flatField,
   flatItem,
@@ -14,12 +16,12 @@ import {
   flatRoot,
   flatUint8,
   hasFlatIdentifier,
+  pointTo,
+  writeFlatTable,
+  writeFlatVector,
 } from './flatReader.js';
-import { createFlatWriter, finishFlat, pointTo, writeFlatTable, writeFlatVector } from './flatWriter.js';
-import { readSolarXr } from './readSolarXr.js';
-import { createSlimeVrSource } from './slimeVrSource.js';
-import { SOLARXR_IDENTIFIER, solarXr } from './solarXr.js';
-import { encodeStartDataFeed } from './startDataFeed.js';
+import { readSolarXr, SOLARXR_IDENTIFIER, solarXr } from './readSolarXr.js';
+import { createSlimeVrSource, encodeStartDataFeed } from './startDataFeed.js';
 
 const fixture = dataFeedUpdate();
 

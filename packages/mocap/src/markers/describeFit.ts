@@ -1,6 +1,5 @@
 import { type HumanoidBone, humanoidBones, jointOfBone, type Skeleton } from '@leib/core';
-import { jointStates as stateNames } from './bridgeGaps.js';
-import type { MarkerFitReport } from './markerFit.js';
+import { type MarkerFitReport, jointStates as stateNames } from './fitMarkers.js';
 import type { PreparedFit } from './prepareFit.js';
 import type { SolvedFrames } from './solveAllFrames.js';
 import { type LabelSwap, mergeSwaps } from './swappedLabels.js';

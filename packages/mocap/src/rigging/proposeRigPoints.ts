@@ -6,8 +6,7 @@ import {
   type SolidGrid,
   waysFrom,
 } from '@leib/formats/volume';
-import { RigError } from './rigError.js';
-import { mirrorRigPoint, type RigPoint, type RigPoints, type RigSurface } from './rigPoints.js';
+import { mirrorRigPoint, RigError, type RigPoint, type RigPoints, type RigSurface } from './rigPoints.js';
 
 /**
  * Shares of a standing person. Arms: of the way from the fingertip to the armpit; the others: of the height. After Winter,

@@ -11,7 +11,7 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { readPoint, readRotation } from './readPose.js';
+import { readPoint, readRotation } from './handContacts.js';
 
 /** A part of the body as the surface around a line: actor's and agent's. */
 export interface BodyCapsule {

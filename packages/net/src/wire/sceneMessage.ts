@@ -2,7 +2,18 @@ import { type Decoded, refuse } from '@leib/core';
 import * as v from 'valibot';
 import { sha256Pattern } from '../files/roomFiles.js';
 import { decodeJsonMessage, encodeJson, roomKind } from '../room/message.js';
-import { displayLimits } from './displayLimits.js';
+
+/** What a scene and its frames may hold. */
+export const displayLimits = {
+  agents: 256,
+  kinds: 16,
+  viewers: 8,
+  /** Streams beside the body's angles in one frame, and numbers in one of them. */
+  streams: 512,
+  streamValues: 128,
+  /** Largest coordinate, metres. */
+  metres: 1000,
+} as const;
 
 /** What stays the same from frame to frame; sent by the simulation once, and again where it changes. */
 export interface DisplayScene {

@@ -2,11 +2,9 @@ import { buildSkeleton, type HumanoidBone, parentBone } from '@leib/core';
 import { VRMExpression, VRMExpressionManager, VRMExpressionMorphTargetBind } from '@pixiv/three-vrm';
 import { BufferGeometry, Float32BufferAttribute, Group, Mesh, Object3D, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { type AvatarFace, createAvatarFace } from './avatarFace.js';
-import { faceParameterOfMorph } from './faceParameters.js';
+import { type AvatarFace, createAvatarFace, faceParameterOfMorph, readLookAtRange } from './avatarFace.js';
 import { defaultGazeParams } from './gaze.js';
 import { createFaceValues } from './livingFace.js';
-import { readLookAtRange } from './lookAtRange.js';
 
 const neck: readonly HumanoidBone[] = ['hips', 'spine', 'chest', 'upperChest', 'neck', 'head'];
 const bones: readonly HumanoidBone[] = [...neck, 'leftEye', 'rightEye', 'jaw'];

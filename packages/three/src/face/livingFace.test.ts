@@ -2,10 +2,15 @@ import { createQuat, createVec3, DEG, quat, type Vec3, vec3 } from '@leib/core';
 import { randomPoint, seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { createBlink, stepBlink } from './blink.js';
-import { createGaze, defaultGazeParams, type GazeTarget, stepGaze } from './gaze.js';
-import { createHandInterest, stepHandInterest } from './handInterest.js';
-import { createLivingFace, type LivingFaceInput, stepLivingFace } from './livingFace.js';
-import { createMouth, stepMouth } from './mouth.js';
+import {
+  createGaze,
+  createHandInterest,
+  defaultGazeParams,
+  type GazeTarget,
+  stepGaze,
+  stepHandInterest,
+} from './gaze.js';
+import { createLivingFace, createMouth, type LivingFaceInput, stepLivingFace, stepMouth } from './livingFace.js';
 
 const DT = 1 / 60;
 const EYES: Vec3 = [0, 1.6, 0];

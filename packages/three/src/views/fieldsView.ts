@@ -2,8 +2,7 @@ import { createQuat, createVec3, quat, type Vec3, vec3 } from '@leib/core';
 import type { ArmsModel, ArmsState } from '@leib/embody';
 import { Color, Group, MeshBasicMaterial, type Object3D, SphereGeometry } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { hideInstance, writePoint } from './instanceMatrix.js';
+import { createInstances, hideInstance, instanceMatrices, writePoint } from './instanceMatrix.js';
 
 export interface FieldsView {
   /** In the body's space: add it beside the body. */

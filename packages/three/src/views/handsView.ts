@@ -12,8 +12,14 @@ import {
 } from 'three';
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { hideInstance, writePoint, writePose, writeSegment } from './instanceMatrix.js';
+import {
+  createInstances,
+  hideInstance,
+  instanceMatrices,
+  writePoint,
+  writePose,
+  writeSegment,
+} from './instanceMatrix.js';
 
 export interface HandsViewOptions {
   readonly color?: string;

@@ -3,7 +3,7 @@ import type { EmbodyModel, EmbodyState, PlayerSettings, PlayerState } from '@lei
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import { Color, Group, type Object3D } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createLineSketch, type LineSketch } from './lineSketch.js';
+import { createLineSketch, type LineSketch } from './armPlanesView.js';
 
 export interface WalkView {
   /** In the body's space: add it beside the body. */

@@ -1,10 +1,8 @@
 import { updateNormals } from '../../shape/poseShape.js';
-import { bodyBox, type ComparedBody } from '../comparedBody.js';
-import { surfaceDistance } from '../surfaceDistance.js';
+import { bodyBox, type ComparedBody, surfaceDistance } from '../comparedBody.js';
 import { drawScene, type SceneBall, type SceneSurface } from './drawScene.js';
 import { drawText, type TextStyle, textWidth } from './drawText.js';
-import { heatColour, heatScale } from './heatColour.js';
-import { type Colour, createPixelImage, fillRectangle, type PixelImage } from './pixelImage.js';
+import { type Colour, createPixelImage, fillRectangle, heatColour, heatScale, type PixelImage } from './pixelImage.js';
 import { CAP_HEIGHT, DESCENT } from './strokeFont.js';
 
 /** Side from which the bodies are seen; left is their own left. */
