@@ -18,7 +18,7 @@ export { createPosedBody, poseShape, updateNormals } from './shape/poseShape.js'
 
 // From measures to a body: check what was measured, estimate the body, expected values of the other measures.
 export { type GivenMeasures, checkMeasures } from './estimate/checkMeasures.js';
-export { type BodyEstimator, buildBodyEstimator, type EstimatedBody, estimateBody } from './estimate/estimateBody.js';
+export { type BodyEstimator, buildBodyEstimator, estimateBody } from './estimate/estimateBody.js';
 export { buildMeshEstimator, measureAsMesh } from './estimate/meshEstimator.js';
 export { estimateTPose, type TPoseLengths } from './estimate/estimateTPose.js';
 export { conditionalMeasures, type ExpectedMeasure } from './estimate/conditionalMeasures.js';
@@ -38,15 +38,15 @@ export {
   takeSizes,
 } from './measure/measureNames.js';
 export { defaultLandmarks } from './measure/bodyLandmarks.js';
-export { buildMeasurePlan, type MeasurePlan } from './measure/measurePlan.js';
+export { buildMeasurePlan } from './measure/measurePlan.js';
 export { createMeasureScratch, measureShape } from './measure/measureShape.js';
 export { traceMeasures } from './measure/traceMeasures.js';
-export { measureMesh, type MeshMeasures } from './measure/measureMesh.js';
+export { measureMesh } from './measure/measureMesh.js';
 export { findSurfaceFaults } from './measure/surfaceVolume.js';
 
 // Fitting: the body inside a mesh or scan.
 export type { BodySurface } from './bodySurface.js';
-export { fitBody, type FittedBody, alignmentAtRest, turnToRest } from './fit/fitBody.js';
+export { fitBody, alignmentAtRest, turnToRest } from './fit/fitBody.js';
 export { alignToScan } from './fit/alignToScan.js';
 export { hasTopologyOf } from './fit/fitTopology.js';
 
@@ -66,8 +66,8 @@ export {
   summaryCsv,
 } from './compare/people/comparePeople.js';
 export { chartOfMeasures, chartOfPairs, chartOfPeople, type BarChart, barChartSvg } from './compare/people/barChart.js';
-export { type BodyArrangement, type BodyView, drawBodies } from './compare/draw/drawBodies.js';
-export { type PixelImage, heatColour, heatScale } from './compare/draw/pixelImage.js';
+export { drawBodies } from './compare/draw/drawBodies.js';
+export { heatColour, heatScale } from './compare/draw/pixelImage.js';
 
 // Files: people.csv, betas, GLB and VRM; the clothed look of a body that is shown or saved.
 export { measureColumns, type Person, readPeople, writeMeasuresCsv, csvLine } from './people/readPeople.js';

@@ -4,20 +4,18 @@ export { createSlimeVrSource } from './slimevr/startDataFeed.js';
 export { createJsonSource, readJsonFeed } from './json/jsonDecoder.js';
 export { createDatagramSource, type DatagramSource } from './source/datagramSource.js';
 export { createMergedSource } from './source/mergedSource.js';
-export { type FeedConnection, type FeedSource, looksBack } from './source/feedSource.js';
+export { type FeedSource, looksBack } from './source/feedSource.js';
 
 // Recordings of feeds; @leib/formats reads and writes their files.
 export {
   appendFeedDevices,
-  type FeedChapter,
   type FeedRecording,
   feedMoment,
   feedOfTrack,
   feedTrackSpec,
-  type RecordedDevice,
   trackOfFeed,
 } from './recorded/feedRecording.js';
-export { createRecordedFeedSource, type RecordedFeedSource } from './recorded/recordedFeedSource.js';
+export { createRecordedFeedSource } from './recorded/recordedFeedSource.js';
 
 // Sending: VMC (a whole body), VRChat (trackers), DTrack (bodies).
 export {
@@ -28,14 +26,14 @@ export {
   type VmcEncoder,
 } from './vmc/vmcEncoder.js';
 export { createVrChatEncoder, encodeVrChatFrame, encodeVrChatPose, vrChatTrackers } from './vrchat/vrChatEncoder.js';
-export { encodeDTrackFrame, createDTrackFrame, type DTrackFrame } from './dtrack/dtrackFrame.js';
+export { encodeDTrackFrame, createDTrackFrame } from './dtrack/dtrackFrame.js';
 
 // Protocols one by one: datagrams to packets, and all that a DTrack packet holds.
 export { type FeedProtocol, feedProtocols, type UpAxis, turnUpright } from './protocol/feedDecoder.js';
 export { createFeedDecoder, defaultUpAxis } from './bridge/feedInput.js';
 export { describeDTrackFaults } from './dtrack/dtrackDecoder.js';
 export { parseDTrack } from './dtrack/parseDTrack.js';
-export { checkSequence, createSequenceState, type SequenceState } from './source/sequenceCheck.js';
+export { checkSequence, createSequenceState } from './source/sequenceCheck.js';
 
 // The bridge's messages, for servers.
 export {
@@ -49,11 +47,5 @@ export {
   MAX_DATAGRAM_SIZE,
   setBridgeDropped,
 } from './bridge/bridgeMessage.js';
-export {
-  countSenderPacket,
-  createSenderTable,
-  enterSender,
-  type SenderEntry,
-  type SenderTable,
-} from './source/senderTable.js';
+export { countSenderPacket, createSenderTable, enterSender, type SenderTable } from './source/senderTable.js';
 export { encodeNatNetRequest, NATNET_COMMAND_PORT } from './natnet/natNetMessages.js';

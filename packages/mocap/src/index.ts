@@ -15,24 +15,13 @@ export {
   namesOfRecordedBodies,
   readRecordedBodies,
 } from './bodies/recordedBodies.js';
-export {
-  type BodyConditioner,
-  bodyFlag,
-  defaultBodyConditionerParams,
-} from './bodies/bodyConditioner.js';
+export { bodyFlag } from './bodies/bodyConditioner.js';
 export { type BodySource, createFeedBodySource, createRecordedBodySource } from './bodies/bodySource.js';
 
 // Simulated trackers: bodies on any motion, as a recording or as DTrack packets
-export { type SimulatedBodies, simulateBodies, encodeDTrackBodies } from './simulate/simulateBodies.js';
+export { simulateBodies, encodeDTrackBodies } from './simulate/simulateBodies.js';
 
 // Refinement: the skeleton that fits all bodies at once
-export {
-  type BodyPlacement,
-  placeBodies,
-  type BodyResiduals,
-  createBodyResiduals,
-  measureBodyResiduals,
-} from './refine/bodyPlacement.js';
 
 // Offsets: how rigid bodies sit on the actor
 export { type MocapJoint, type MocapOffsets, describeSetup } from './offsets/offsets.js';
@@ -41,19 +30,12 @@ export { findOffsets } from './offsets/findOffsets.js';
 
 // Denavit-Hartenberg skeletons as data
 export { defaultDhSkeleton } from './dh/defaultDhSkeleton.js';
-export type { DhSkeleton } from './dh/dhSkeleton.js';
 export { dhSkeletonText, parseDhSkeleton } from './dh/parseDhSkeleton.js';
 
 // Transfer to agents of other proportions, live or recorded
-export {
-  buildTransfer,
-  createTransferState,
-  type TransferMethod,
-  type TransferModel,
-  type TransferState,
-} from './transfer/transferModel.js';
+export { buildTransfer, createTransferState, type TransferMethod } from './transfer/transferModel.js';
 export { stepTransfer, transferMotion } from './transfer/stepTransfer.js';
-export { measureTransfer, type TransferFigures } from './transfer/measureTransfer.js';
+export { measureTransfer } from './transfer/measureTransfer.js';
 
 // Rigging a mesh: joint points to a skeleton and skin weights
 export {
@@ -65,53 +47,24 @@ export {
   rigBones,
   withRigPoint,
 } from './rigging/rigPoints.js';
-export {
-  parseRigPoints,
-  type RigPointsFile,
-  rigPointsText,
-  proposeScenePoints,
-  type RiggedScene,
-  rigScene,
-  writeRiggedGlb,
-} from './rigging/rigScene.js';
+export { parseRigPoints, rigPointsText, proposeScenePoints, rigScene, writeRiggedGlb } from './rigging/rigScene.js';
 export { rigPointsOfScene } from './rigging/pointsOfScene.js';
-export {
-  filePoints,
-  type MeshPlacement,
-  placedPoints,
-  placedSurface,
-  placementOfPoints,
-  placementOfShape,
-} from './rigging/placeMesh.js';
+export { filePoints, placedPoints, placedSurface, placementOfPoints, placementOfShape } from './rigging/placeMesh.js';
 export { completeRigPoints } from './rigging/checkRigPoints.js';
 export { proposeRigPoints } from './rigging/proposeRigPoints.js';
 export { type MeshRig, rigMesh } from './rigging/rigMesh.js';
 
 // Takes recorded in pieces, put together in time and across the body
-export { type Take, type CombinedTakes, combineTakes } from './takes/combineTakes.js';
+export { type Take, combineTakes } from './takes/combineTakes.js';
 export { type Combination, combinationText, parseCombination } from './takes/combination.js';
 
 // Solving: a frame of bodies becomes angles and a pose
 export { guessedLengths } from './actor/actorLengths.js';
-export {
-  buildMocapModel,
-  createMocapState,
-  type MocapMethod,
-  type MocapModel,
-  type MocapState,
-  stepMocap,
-  takeLengths,
-} from './stepMocap.js';
-export { type SolvedRecording, solveRecording } from './solveRecording.js';
+export { buildMocapModel, createMocapState, type MocapMethod, stepMocap, takeLengths } from './stepMocap.js';
+export { solveRecording } from './solveRecording.js';
 
 // Labelled markers: the body they sit on, its movement, and how well it explains them
-export {
-  fitMarkers,
-  type MarkerFitProgress,
-  type MarkerFit,
-  type MarkerResidual,
-  markerFitFrame,
-} from './markers/fitMarkers.js';
+export { fitMarkers, type MarkerFitProgress, type MarkerFit, markerFitFrame } from './markers/fitMarkers.js';
 export { type MarkerMap, parseMarkerMap } from './markers/assignMarkers.js';
 export { placesOfLabels } from './markers/readLabel.js';
 
@@ -120,7 +73,6 @@ export {
   dtrackLogText,
   looksLikeDTrackLog,
   packetsOfDTrackLog,
-  type BodyReader,
   createBodyReader,
   pointsOfMap,
   readPacket,
@@ -129,6 +81,6 @@ export {
 } from './record/bodyReader.js';
 
 // Actors of a stage: bodies of a source on an avatar's skeleton, and whoever looks at walls
-export { type CapturedSources, createCapturedKind } from './captured/captured.js';
+export { createCapturedKind } from './captured/captured.js';
 export { type ActorSolver, createActorSolver, remarksOnBodies } from './captured/actorSolver.js';
-export { createViewerKind, isViewer, type Viewer } from './captured/viewer.js';
+export { createViewerKind, isViewer } from './captured/viewer.js';

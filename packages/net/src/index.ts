@@ -1,26 +1,10 @@
 // Walls: the file, the default room, the pictures of a wall and their frusta.
-export {
-  parseWalls,
-  type StereoMode,
-  type Wall,
-  type WallEye,
-  type WallsFile,
-  defaultWalls,
-  type WallPicture,
-  wallPictures,
-} from './walls/wallsFile.js';
-export {
-  createOffAxisView,
-  type HeadPose,
-  type OffAxisView,
-  placeEye,
-  solveOffAxisView,
-  writeProjection,
-} from './walls/offAxisView.js';
+export { parseWalls, type Wall, type WallsFile, defaultWalls, wallPictures } from './walls/wallsFile.js';
+export { createOffAxisView, type HeadPose, placeEye, solveOffAxisView, writeProjection } from './walls/offAxisView.js';
 
 // One connection to a server for all that is wanted of it: feeds, a simulated world, walls.
-export { type DisplayRole, type RoomJoin, type RoomWish, readJoin, ROOM_PATH, roomPath, roomUrl } from './room/join.js';
-export { RoomClient, type RoomState, type ClockOffset } from './room/roomClient.js';
+export { type DisplayRole, type RoomJoin, readJoin, ROOM_PATH, roomPath, roomUrl } from './room/join.js';
+export { RoomClient, type RoomState } from './room/roomClient.js';
 export { type CreateSocket, ReconnectingSocket } from './room/reconnectingSocket.js';
 
 // Its messages.
@@ -43,16 +27,16 @@ export {
 export { FILES_PATH, fetchFile, fileLimits, fileUrl, sendFile, sha256Pattern } from './files/roomFiles.js';
 
 // Walls as simulation, display or watcher.
-export { DisplaysClient, type DisplaysEvents, type KindFile } from './displaysClient.js';
+export { DisplaysClient, type KindFile } from './displaysClient.js';
 export { displayLimits, type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
 export {
   AGENT_BYTES,
   type DisplayFrame,
-  type DisplayViewer,
   decodeFrame,
   encodeFrame,
   frameBytes,
   setFrameNumber,
+  type DisplayViewer,
 } from './wire/frameMessage.js';
 export {
   type DisplayStatus,
@@ -74,5 +58,4 @@ export {
   noteReady,
   releaseFrame,
   sendToWalls,
-  type WallState,
 } from './barrier/frameBarrier.js';

@@ -1,5 +1,5 @@
 // Avatars: any VRM, rigged glTF or FBX as a body that follows a pose
-export { type Avatar, type AvatarBone, loadAvatar } from './avatar/loadAvatar.js';
+export { type Avatar, loadAvatar } from './avatar/loadAvatar.js';
 export { avatarCandidates, avatarFiles, AvatarError } from './avatar/readSource.js';
 export { avatarGlb, writeAvatarMotion, describeTerms } from './avatar/writeAvatarMotion.js';
 export { type AvatarBones, type AvatarRig, openAvatarRig } from './avatar/avatarRig.js';
@@ -7,26 +7,14 @@ export { wearAvatar } from './avatar/wearAvatar.js';
 export { THIRD_PERSON_LAYER } from './layers.js';
 
 // A face that lives: blinking, gaze and mouth as plain numbers, and the face of an avatar that shows them
-export {
-  createFaceValues,
-  createLivingFace,
-  type FaceValues,
-  type LivingFace,
-  stepLivingFace,
-} from './face/livingFace.js';
+export { createFaceValues, createLivingFace, type FaceValues, stepLivingFace } from './face/livingFace.js';
 export { createBlink, stepBlink } from './face/blink.js';
-export { AHEAD, type GazeTarget, createHandInterest, stepHandInterest } from './face/gaze.js';
+export { AHEAD, createHandInterest, stepHandInterest } from './face/gaze.js';
 export { parametersOfControl } from './face/avatarFace.js';
 
 // The room around it: light and floor, a mirror, the ground of a scene
-export {
-  configureRenderer,
-  createScenery,
-  type Scenery,
-  type ShownScenery,
-  type StageTheme,
-} from './scenery/createScenery.js';
-export { createMirror, type Mirror } from './mirror/createMirror.js';
+export { configureRenderer, createScenery, type StageTheme, type ShownScenery } from './scenery/createScenery.js';
+export { createMirror } from './mirror/createMirror.js';
 export { createSceneGround } from './ground/sceneGround.js';
 export { disposeTree } from './disposeTree.js';
 
@@ -38,7 +26,7 @@ export { createJointPointsView, type JointPoints } from './views/jointPointsView
 
 // What is solved: bones, limits, and what the stages of embody work with
 export { createSkeletonView, type SkeletonView } from './views/skeletonView.js';
-export { createFieldsView, type FieldsView, wayInChest } from './views/fieldsView.js';
+export { createFieldsView, wayInChest } from './views/fieldsView.js';
 export { createTorsoHullView } from './views/torsoHullView.js';
 export { createArmConesView } from './views/armConesView.js';
 export { createArmPlanesView } from './views/armPlanesView.js';
@@ -51,4 +39,4 @@ export { type AvatarGhost, createAvatarGhost } from './avatar/createAvatarGhost.
 // Calibration: the headset on the head, joint centres
 export { createHeadsetModel, jointSurface } from './headset/createHeadsetModel.js';
 export { fitHeadset, isInsideHeadset } from './headset/fitHeadset.js';
-export { createProbeGridView, type DrawnCentre } from './views/probeGridView.js';
+export { createProbeGridView } from './views/probeGridView.js';

@@ -1,10 +1,4 @@
-import {
-  type BodyArrangement,
-  type BodyView,
-  type NamedVertices,
-  parseBodyDistances,
-  parseNamedVertices,
-} from '@leib/body';
+import { type drawBodies, type NamedVertices, parseBodyDistances, parseNamedVertices } from '@leib/body';
 import { type UpAxis, upAxes } from '@leib/formats';
 import { UsageError } from '../command.js';
 import { named } from '../fileErrors.js';
@@ -13,8 +7,8 @@ import { readText } from '../files.js';
 /** A picture of --images. */
 export interface ImageKind {
   readonly name: string;
-  readonly arrangement: BodyArrangement;
-  readonly view: BodyView;
+  readonly arrangement: Parameters<typeof drawBodies>[1]['arrangement'];
+  readonly view: Parameters<typeof drawBodies>[1]['view'];
 }
 
 const imageKinds: readonly ImageKind[] = (['row', 'column'] as const).flatMap((arrangement) =>

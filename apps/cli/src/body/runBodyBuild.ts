@@ -5,7 +5,6 @@ import {
   checkMeasures,
   conditionalMeasures,
   csvLine,
-  type EstimatedBody,
   type ExpectedMeasure,
   estimateBody,
   measureColumns,
@@ -27,7 +26,7 @@ import { readBodySpace } from './readModel.js';
 
 interface BuiltPerson {
   readonly person: Person;
-  readonly body: EstimatedBody;
+  readonly body: ReturnType<typeof estimateBody>;
   readonly expected: readonly ExpectedMeasure[];
 }
 

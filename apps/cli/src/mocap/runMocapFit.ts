@@ -13,7 +13,7 @@ import {
   vec3,
 } from '@leib/core';
 import { upAxes } from '@leib/formats';
-import { type MarkerFit, type MarkerResidual, parseMarkerMap } from '@leib/mocap';
+import { type MarkerFit, parseMarkerMap } from '@leib/mocap';
 import type { CommandRun } from '../command.js';
 import type { mocapFitOptions } from '../commands/mocap.js';
 import { motionOf, readContent } from '../convert/content.js';
@@ -52,7 +52,7 @@ async function readMap(path: string) {
 }
 
 /** One line per marker, the worst first. */
-function residualTable(markers: readonly MarkerResidual[]): string[] {
+function residualTable(markers: readonly MarkerFit['markers'][number][]): string[] {
   const width = Math.max(6, ...markers.map(({ label }) => label.length));
   const wide = Math.max(4, ...markers.map(({ bone }) => bone.length));
   const row = (cells: readonly string[]) =>

@@ -1,7 +1,7 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { agentStretch, PACKED_POSITION_STEP } from '@leib/core/pack';
 import { type DisplayFrame, type DisplayScene, fetchFile } from '@leib/net';
-import { type Avatar, createScenery, loadAvatar, type Scenery, type StageTheme } from '@leib/three';
+import { type Avatar, createScenery, loadAvatar, type StageTheme } from '@leib/three';
 import { type AgentCrowd, type AgentKind, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { Scene, type WebGLRenderer } from 'three';
 
@@ -27,7 +27,7 @@ interface BodyFile {
 export class AgentsScene {
   readonly scene = new Scene();
   readonly #events: AgentsSceneEvents;
-  readonly #stage: Scenery;
+  readonly #stage: ReturnType<typeof createScenery>;
   readonly #hasShadows: boolean;
   #described: DisplayScene | null = null;
   /** By the ids that frames name them by. */

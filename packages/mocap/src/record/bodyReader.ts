@@ -1,13 +1,5 @@
 import { addTrack, createRecorder, finishTrack, InputError } from '@leib/core';
-import {
-  checkSequence,
-  createDTrackFrame,
-  createSequenceState,
-  type DTrackFrame,
-  parseDTrack,
-  type SequenceState,
-  type UpAxis,
-} from '@leib/feeds';
+import { checkSequence, createDTrackFrame, createSequenceState, parseDTrack, type UpAxis } from '@leib/feeds';
 import {
   appendDevices,
   createDeviceFrame,
@@ -33,6 +25,8 @@ import type { BodyMap } from '../bodies/bodyMap.js';
 import { readDTrackBodies } from '../bodies/feedBodies.js';
 import { bodiesHeader } from '../bodies/recordedBodies.js';
 
+type DTrackFrame = ReturnType<typeof createDTrackFrame>;
+
 /** How well one body was seen. */
 export interface BodyCount {
   readonly name: string;
@@ -54,7 +48,7 @@ export interface BodyReader {
   map: BodyMap;
   bodies: BodyFrame;
   readonly counts: BodyCount[];
-  readonly sequence: SequenceState;
+  readonly sequence: ReturnType<typeof createSequenceState>;
   readonly warnings: BodyWarnings;
   /** Packets that were not DTrack's, lines that could not be read, and bodies with NaN. */
   damagedPackets: number;

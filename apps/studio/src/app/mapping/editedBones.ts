@@ -1,5 +1,7 @@
 import { type HumanoidBone, humanoidBones, type RigJudgement } from '@leib/core';
-import type { AvatarBone, AvatarBones, AvatarRig } from '@leib/three';
+import type { Avatar, AvatarBones, AvatarRig } from '@leib/three';
+
+type AvatarBone = Avatar['report']['bones'][number];
 
 /** The file's node of every humanoid bone; null where it has none. What loadAvatar() takes as `bones`. */
 export type EditedBones = Readonly<Record<HumanoidBone, string | null>>;

@@ -1,9 +1,11 @@
 import type { MagneticField } from '@leib/embody';
-import { type FieldsView, wayInChest } from '@leib/three';
+import { type createFieldsView, wayInChest } from '@leib/three';
 import { Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { SettingsStore } from '../../files/settingsStore.js';
 import type { World } from '../../world/world.js';
 import type { embodyShape } from './embodyShape.js';
+
+type FieldsView = ReturnType<typeof createFieldsView>;
 
 /** What a finger hits around a field's centre, metres. */
 const GRASP_RADIUS = 0.04;

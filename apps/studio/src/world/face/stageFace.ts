@@ -15,8 +15,6 @@ import {
   createHandInterest,
   createLivingFace,
   type FaceValues,
-  type GazeTarget,
-  type LivingFace,
   stepHandInterest,
   stepLivingFace,
 } from '@leib/three';
@@ -24,6 +22,8 @@ import type { RoomCompany, RoomScene, RoomView } from '../roomScene.js';
 import type { StageBody } from '../stageBody.js';
 import type { StageSettings } from '../stageSections.js';
 import type { Voice } from './voice.js';
+
+type GazeTarget = ReturnType<typeof createHandInterest>['target'];
 
 /** Where the eyes are directed. */
 export type GazeName = 'left hand' | 'right hand' | 'mirror' | 'other' | 'ahead';
@@ -72,7 +72,7 @@ export function surroundingsOf(
 export class StageFace {
   /** The visitor's voice; null while no microphone is open. */
   voice: Pick<Voice, 'loudness'> | null = null;
-  readonly #face: LivingFace;
+  readonly #face: ReturnType<typeof createLivingFace>;
   #shown: Readonly<FaceValues> = restingFace;
   readonly #left = createHandInterest();
   readonly #right = createHandInterest();

@@ -1,11 +1,10 @@
 import type {
   BarChart,
-  BodyArrangement,
   BodyComparison,
   BodyModel,
   BodySex,
-  BodyView,
   checkMeasures,
+  drawBodies,
   ExpectedMeasure,
   MeasureName,
   Person,
@@ -129,8 +128,8 @@ export interface ShownComparison extends Pick<BodyComparison, 'measures' | 'valu
 }
 
 export interface PictureRequest {
-  readonly view: BodyView;
-  readonly arrangement: BodyArrangement;
+  readonly view: Parameters<typeof drawBodies>[1]['view'];
+  readonly arrangement: Parameters<typeof drawBodies>[1]['arrangement'];
   readonly background: 'transparent' | 'grid' | 'white';
   readonly hasDots: boolean;
   readonly hasHeatMap: boolean;

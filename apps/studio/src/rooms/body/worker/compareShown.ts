@@ -6,7 +6,6 @@ import {
   comparisonText,
   drawBodies,
   type NamedVertices,
-  type PixelImage,
   pairsCsv,
   parseBodyDistances,
   parseNamedVertices,
@@ -44,7 +43,7 @@ export function drawShown(
   first: BuiltBody,
   tools: OtherTools,
   { hasHeatMap, ...picture }: PictureRequest,
-): PixelImage {
+): ReturnType<typeof drawBodies> {
   const { comparison } = compareAll(request, first, tools);
   return drawBodies(comparison.bodies, { ...picture, ...(hasHeatMap && { heatReference: 0 }) });
 }

@@ -8,14 +8,7 @@ import {
   PACKED_FINGERS_SIZE,
   packActor,
 } from '@leib/core/pack';
-import {
-  buildTransfer,
-  createTransferState,
-  stepTransfer,
-  type TransferMethod,
-  type TransferModel,
-  type TransferState,
-} from '@leib/mocap';
+import { buildTransfer, createTransferState, stepTransfer, type TransferMethod } from '@leib/mocap';
 import { frameBytes } from '@leib/net';
 import { type Avatar, createBlink, stepBlink } from '@leib/three';
 import {
@@ -105,7 +98,10 @@ export class AgentStage {
   #loaded: LoadedAgent | null = null;
   #wanted: AgentChoice | null = null;
   #actor: Actor | null = null;
-  #transfer: { readonly model: TransferModel; readonly state: TransferState } | null = null;
+  #transfer: {
+    readonly model: ReturnType<typeof buildTransfer>;
+    readonly state: ReturnType<typeof createTransferState>;
+  } | null = null;
   readonly #fingerAngles = new Float64Array(PACKED_FINGERS_SIZE);
   readonly #faceWeights = new Float64Array(PACKED_FACE_SIZE);
   #volumes: { readonly kind: AgentKind; readonly values: ElbowVolumes } | null = null;
