@@ -21,9 +21,9 @@ export function fitBody(models: readonly BodyModel[], mesh: BodySurface, options
   const { onProgress = () => {} } = options;
   const fits = models.map((model, i): FittedBody => {
     const part = (share: number) => onProgress((i + share) / models.length);
-    if (hasTopologyOf(model, mesh)) return { model, method: 'vertices', ...fitTopology(model, mesh, options) };
-    const scanned = fitScan(model, mesh, { ...options, onProgress: part });
-    const renumbered = fitRenumbered(model, mesh, scanned, options);
+    if (hasTopologyOf(model, mesh)) return { model, method: 'vertices', ...fitTopology(model, mesh) };
+    const scanned = fitScan(model, mesh, { onProgress: part });
+    const renumbered = fitRenumbered(model, mesh, scanned);
     return renumbered ? { model, method: 'vertices', ...renumbered } : { model, method: 'scan', ...scanned };
   });
   return fits.reduce((best, fit) => (fit.residual.mean < best.residual.mean ? fit : best));
@@ -33,12 +33,7 @@ export function fitBody(models: readonly BodyModel[], mesh: BodySurface, options
  * Fits by vertices where the mesh has those of the model in another order; null where it has not.
  * @param scanned the mesh fitted as a scan
  */
-export function fitRenumbered(
-  model: BodyModel,
-  mesh: BodySurface,
-  scanned: BodyFit,
-  options: FitScanOptions = {},
-): BodyFit | null {
+export function fitRenumbered(model: BodyModel, mesh: BodySurface, scanned: BodyFit): BodyFit | null {
   const numbers = matchTopology(scanned.posed, mesh);
   if (numbers === null) return null;
   const target = new Float64Array(model.vertexCount * 3);
@@ -46,7 +41,7 @@ export function fitRenumbered(
     if (number >= 0) target.set(mesh.positions.subarray(vertex * 3, vertex * 3 + 3), number * 3);
   });
   const used = Uint32Array.from(new Set(numbers.filter((number) => number >= 0)));
-  return fitVertices(model, target, used, options);
+  return fitVertices(model, target, used);
 }
 
 /** Least share of vertices that must be matched for a mesh to count as part of the model's mesh. */

@@ -3,7 +3,7 @@ import type { BodySurface } from '../bodySurface.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { updateNormals } from '../shape/poseShape.js';
 import { type FitPose, updateFitPose } from './fitPose.js';
-import { createFitSystem, type FitSystem, type FreeJoint, scanJoints } from './fitSystem.js';
+import { createFitSystem, type FitSystem, scanJoints } from './fitSystem.js';
 import { pickScanPoints, type ScanPoints, thinScanPoints, vertexAreas } from './scanPoints.js';
 import { findStartPoses, type StartPose } from './startPoses.js';
 import { type ScanStep, stepScan } from './stepScan.js';
@@ -16,10 +16,6 @@ import {
 } from './surfaceSearch.js';
 
 export interface FitScanOptions {
-  /** Joints that may turn; default scanJoints. */
-  readonly freeJoints?: readonly FreeJoint[];
-  /** Largest number of points of the scan to use, default 40 000. */
-  readonly mostPoints?: number;
   /** Called with the progress, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -46,6 +42,8 @@ export interface BodyFit {
   readonly iterationCount: number;
 }
 
+/** Points of the scan that are used. */
+const mostPoints = 40_000;
 const startsTried = 5;
 const coarsePoints = 1500;
 const coarseIterations = 8;
@@ -76,8 +74,7 @@ const smallestStep = 0.002;
  * parts seem larger. The last steps simulate the same noise on the fitted body and subtract its effect (a parametric
  * bootstrap; Efron & Tibshirani, "An introduction to the bootstrap", 1993).
  */
-export function fitScan(model: BodyModel, scan: BodySurface, options: FitScanOptions = {}): BodyFit {
-  const { freeJoints = scanJoints, mostPoints = 40_000, onProgress = () => {} } = options;
+export function fitScan(model: BodyModel, scan: BodySurface, { onProgress = () => {} }: FitScanOptions = {}): BodyFit {
   const pointCount = scan.positions.length / 3;
   if (pointCount < fewestPoints) {
     const got = `expected at least ${fewestPoints} points, got ${pointCount}`;
@@ -92,16 +89,12 @@ export function fitScan(model: BodyModel, scan: BodySurface, options: FitScanOpt
   const around = findVertexTriangles(model.triangles, model.vertexCount);
   const trust = vertexTrust(model);
   const search = { around, trust };
-  const {
-    pose,
-    isRest,
-    system: limbs,
-  } = chooseStart(model, all, freeJoints, search, (share) => onProgress(0.35 * share));
+  const { pose, isRest, system: limbs } = chooseStart(model, all, search, (share) => onProgress(0.35 * share));
   const some = thinScanPoints(all, 4 * coarsePoints);
   for (let round = 0; round < limbIterations; round++) {
     stepScan(limbs, pose, some, { ...search, reach: 0.1 - (0.06 * round) / limbIterations });
   }
-  const posing = createFitSystem(model, freeJoints);
+  const posing = createFitSystem(model);
   let iterationCount = coarseIterations + limbIterations;
   for (let round = 0, step = 1; round < fineIterations && step > smallestStep; round++, iterationCount++) {
     ({ step } = stepScan(posing, pose, some, { ...search, reach: Math.max(finestReach, 0.04 - 0.002 * round) }));
@@ -149,14 +142,13 @@ function extentOf(positions: Float64Array): number {
 function chooseStart(
   model: BodyModel,
   scan: ScanPoints,
-  freeJoints: readonly FreeJoint[],
   search: Pick<ScanStep, 'around' | 'trust'>,
   onProgress: (share: number) => void,
 ): StartPose & { readonly system: FitSystem } {
   const few = thinScanPoints(scan, coarsePoints);
   const activeBetas = Math.min(coarseBetas, model.betaCount);
   // Only large limbs: hands, feet and head are fitted once their limbs are in place.
-  const largeJoints = freeJoints.filter(({ bone }) => bone.includes('Upper'));
+  const largeJoints = scanJoints.filter(({ bone }) => bone.includes('Upper'));
   let tried = findStartPoses(model, scan, startsTried).map((start) => ({
     ...start,
     system: createFitSystem(model, largeJoints),

@@ -13,24 +13,16 @@ import { createNormalEquations, type NormalEquations } from '../leastSquares/nor
 import { type BodyNoise, type MocapOffsets, offsetsOfBody } from '../offsets/offsets.js';
 import { type BodyPlacement, placeBodies } from './bodyPlacement.js';
 
-export interface RefineParams {
+export const refineParams = {
   /** Noise of the tracker, per axis: standard deviations in metres and radians. */
-  readonly positionNoise: number;
-  readonly rotationNoise: number;
-  /** How fast the root may change beyond what is measured, metres per second. */
-  readonly rootRate: number;
-  /** Stiffness of the ends of ranges: deviation that they allow, radians. */
-  readonly limitSigma: number;
-  readonly mostIterations: number;
-}
-
-export const defaultRefineParams: RefineParams = {
   positionNoise: 0.001,
   rotationNoise: 0.3 * DEG,
+  /** How fast the root may change beyond what is measured, metres per second. */
   rootRate: 20,
+  /** Stiffness of the ends of ranges: deviation that they allow, radians. */
   limitSigma: 2 * DEG,
   mostIterations: 4,
-};
+} as const;
 
 /**
  * How well a rigid body stands for its bone, beside noise: standard deviations of what the skeleton cannot follow.
@@ -77,7 +69,6 @@ export interface RefineBody extends BodyPlacement {
 
 /** What does not change from frame to frame. Made once per actor. */
 export interface RefineModel {
-  readonly params: RefineParams;
   readonly dofs: DofModel;
   readonly bodies: readonly RefineBody[];
   readonly priors: readonly DofPrior[];
@@ -129,22 +120,17 @@ export interface RefineState {
   cost: number;
 }
 
-export function buildRefineModel(
-  binding: AngleBinding,
-  offsets: MocapOffsets,
-  params: RefineParams = defaultRefineParams,
-): RefineModel {
+export function buildRefineModel(binding: AngleBinding, offsets: MocapOffsets): RefineModel {
   const { skeleton, layout } = binding;
   const bodies = placeBodies(skeleton, offsets).map((placement): RefineBody => {
     const bone = humanoidBones[skeleton.jointToBone[placement.joint]];
     const direction = directionOf(binding, bone);
     const jointInBody = new Float64Array(POSE_SIZE);
     invertPose(jointInBody, 0, placement.inJoint, 0);
-    const variances = variancesOf(bone, offsetsOfBody(offsets, placement.name)?.noise, params);
+    const variances = variancesOf(bone, offsetsOfBody(offsets, placement.name)?.noise);
     return { ...placement, jointInBody, ...variances, direction, ...twistOf(binding, bone, direction) };
   });
   return {
-    params,
     dofs: buildDofModel(binding),
     bodies,
     priors: layout.dofs.map(priorOfDof),
@@ -157,12 +143,12 @@ export function buildRefineModel(
 }
 
 /** Noise that the offsets give stands for both, tracker and bone; only the roll of skin on its bone is added to it. */
-function variancesOf(bone: HumanoidBone, noise: BodyNoise | undefined, params: RefineParams) {
+function variancesOf(bone: HumanoidBone, noise: BodyNoise | undefined) {
   const trust = trusts[bone] ?? fullTrust;
   return {
-    positionVariance: noise ? noise.position ** 2 : params.positionNoise ** 2 + trust.position ** 2,
-    rotationVariance: noise ? noise.rotation ** 2 : params.rotationNoise ** 2 + trust.rotation ** 2,
-    rollNoiseVariance: (noise?.rotation ?? params.rotationNoise) ** 2,
+    positionVariance: noise ? noise.position ** 2 : refineParams.positionNoise ** 2 + trust.position ** 2,
+    rotationVariance: noise ? noise.rotation ** 2 : refineParams.rotationNoise ** 2 + trust.rotation ** 2,
+    rollNoiseVariance: (noise?.rotation ?? refineParams.rotationNoise) ** 2,
     rollSigma: trust.roll,
   };
 }

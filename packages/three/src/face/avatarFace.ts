@@ -3,7 +3,7 @@ import { EYE_TURN, faceParameterNames, JAW_TURN } from '@leib/core/pack';
 import type { VRMExpressionManager } from '@pixiv/three-vrm';
 import { Mesh, type Object3D, Quaternion, Vector3 } from 'three';
 import type { GltfJson } from '../avatar/readGltfJson.js';
-import { defaultGazeParams } from './gaze.js';
+import { gazeParams } from './gaze.js';
 import { createFaceValues, type FaceValues } from './livingFace.js';
 
 /** The face of an avatar: lids, eyes and mouth by whatever the file has for them. */
@@ -71,20 +71,20 @@ export function createAvatarFace(input: AvatarFaceInput): AvatarFace {
 
 /** Eyeballs of a rig that says nothing of its own limits turn as far as the gaze. */
 const fullRange: Omit<LookAtRange, 'type'> = {
-  inner: defaultGazeParams.mostYaw,
-  outer: defaultGazeParams.mostYaw,
-  up: defaultGazeParams.mostUp,
-  down: defaultGazeParams.mostDown,
+  inner: gazeParams.mostYaw,
+  outer: gazeParams.mostYaw,
+  up: gazeParams.mostUp,
+  down: gazeParams.mostDown,
 };
 
 /** The turn of an eye's bone to the left; looking to the left is outwards for the left eye. */
 function scaledYaw({ inner, outer }: Pick<LookAtRange, 'inner' | 'outer'>, yaw: number, isLeft: boolean): number {
-  return (yaw / defaultGazeParams.mostYaw) * (yaw > 0 === isLeft ? outer : inner);
+  return (yaw / gazeParams.mostYaw) * (yaw > 0 === isLeft ? outer : inner);
 }
 
 /** The turn downwards, which is positive about +X. */
 function scaledPitch({ up, down }: Pick<LookAtRange, 'up' | 'down'>, pitch: number): number {
-  const { mostUp, mostDown } = defaultGazeParams;
+  const { mostUp, mostDown } = gazeParams;
   return pitch > 0 ? (-pitch / mostUp) * up : (-pitch / mostDown) * down;
 }
 
@@ -127,7 +127,7 @@ type ShowGaze = (set: FaceWeights['set'], values: FaceValues) => void;
 
 /** The gaze by shapes: VRM's four expressions where its file says so, ARKit's eight where there are no eye bones. */
 function gazeShapes(lookAt: LookAtRange | null, has: FaceWeights['has'], hasBones: boolean): ShowGaze | null {
-  const { mostYaw, mostUp, mostDown } = defaultGazeParams;
+  const { mostYaw, mostUp, mostDown } = gazeParams;
   const share = (angle: number, most: number) => Math.min(1, Math.max(0, angle / most));
   if (lookAt?.type === 'expression' || (!hasBones && has('lookLeft'))) {
     const { outer, up, down } = lookAt?.type === 'expression' ? lookAt : { outer: 1, up: 1, down: 1 };
@@ -296,7 +296,7 @@ export function readLookAtRange(json: GltfJson): LookAtRange | null {
 
 /** `scales`: inner, outer, up, down; degrees or weights. A file may hold anything: what is no number gets VRM's usual value. */
 function rangeOf(isExpression: boolean, scales: readonly unknown[]): LookAtRange {
-  const { mostYaw, mostUp, mostDown } = defaultGazeParams;
+  const { mostYaw, mostUp, mostDown } = gazeParams;
   const limits = [mostYaw, mostYaw, mostUp, mostDown];
   const [inner, outer, up, down] = scales.map((scale, i) => {
     const isNumber = typeof scale === 'number' && Number.isFinite(scale) && scale >= 0;

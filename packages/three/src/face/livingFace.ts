@@ -1,6 +1,6 @@
 import { clamp, easeScalar, smoothStep } from '@leib/core';
 import { type BlinkState, createBlink, stepBlink } from './blink.js';
-import { createGaze, defaultGazeParams, type GazeInput, type GazeState, stepGaze } from './gaze.js';
+import { createGaze, type GazeInput, type GazeState, gazeParams, stepGaze } from './gaze.js';
 
 /** What a face shows at a moment. Avatar.face draws it. */
 export interface FaceValues {
@@ -47,7 +47,7 @@ export function stepLivingFace(face: LivingFace, input: LivingFaceInput, dtSecon
   stepGaze(gaze, input, dtSeconds);
   stepBlink(blink, gaze.shift, dtSeconds);
   stepMouth(mouth, input.rms, dtSeconds);
-  const lowered = (LID_FOLLOWS * Math.max(0, -gaze.eyes.pitch)) / defaultGazeParams.mostDown;
+  const lowered = (LID_FOLLOWS * Math.max(0, -gaze.eyes.pitch)) / gazeParams.mostDown;
   values.closedLeft = lowered + (1 - lowered) * blink.closed;
   values.closedRight = values.closedLeft;
   values.leftYaw = gaze.eyes.leftYaw;
@@ -57,26 +57,17 @@ export function stepLivingFace(face: LivingFace, input: LivingFaceInput, dtSecon
   values.oh = mouth.oh;
 }
 
-interface MouthParams {
+const mouthParams = {
   /** Louder than the room by this the mouth begins to open, and by that it is wide open, decibels. */
-  readonly openFrom: number;
-  readonly openTo: number;
-  /** How fast the mouth follows, half-life in seconds. */
-  readonly attackSeconds: number;
-  readonly releaseSeconds: number;
-  /** How fast the measured noise of the room sinks to what is heard and rises towards it, decibels a second. */
-  readonly floorFall: number;
-  readonly floorRise: number;
-}
-
-const defaultMouthParams: MouthParams = {
   openFrom: 8,
   openTo: 28,
+  /** How fast the mouth follows, half-life in seconds. */
   attackSeconds: 0.035,
   releaseSeconds: 0.09,
+  /** How fast the measured noise of the room sinks to what is heard and rises towards it, decibels a second. */
   floorFall: 60,
   floorRise: 3,
-};
+} as const;
 
 /** The room is taken to be between these, decibels of full scale: speech is not held for noise, nor silence for speech. */
 const floorRange = { low: -65, high: -35 };
@@ -96,13 +87,8 @@ export function createMouth(): MouthState {
 }
 
 /** Advances the mouth. `rms`: loudness of the microphone, 0 to 1 (root mean square of samples); null: none is open. */
-export function stepMouth(
-  state: MouthState,
-  rms: number | null,
-  dtSeconds: number,
-  params: MouthParams = defaultMouthParams,
-): void {
-  const { openFrom, openTo, attackSeconds, releaseSeconds, floorFall, floorRise } = params;
+export function stepMouth(state: MouthState, rms: number | null, dtSeconds: number): void {
+  const { openFrom, openTo, attackSeconds, releaseSeconds, floorFall, floorRise } = mouthParams;
   let wanted = 0;
   if (rms !== null) {
     const db = 20 * Math.log10(Math.max(rms, 1e-5));
