@@ -1,6 +1,6 @@
 // Sources of tracked devices: the server's bridge (UDP feeds), programs with a WebSocket, several sources as one.
 export { type BridgeSource, createBridgeSource } from './bridge/bridgeSource.js';
-export { createSlimeVrSource } from './slimevr/startDataFeed.js';
+export { createSlimeVrSource } from './slimevr/slimeVrSource.js';
 export { createJsonSource, readJsonFeed } from './json/jsonDecoder.js';
 export { createDatagramSource, type DatagramSource } from './source/datagramSource.js';
 export { createMergedSource } from './source/mergedSource.js';

@@ -3,7 +3,7 @@ import { bytesPerCall, randomQuat, seededRandom } from '@leib/core/testing';
 import { createFeedPacket, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
-import { manualLines, ownLines, packetOf, wholePacket } from './dtrack.fixtures.js';
+import { manualLines, ownLines, packetOf, wholePacket } from './dtrack.testing.js';
 import { createDTrackDecoder, describeDTrackFaults } from './dtrackDecoder.js';
 import { createDTrackFrame, encodeDTrackFrame } from './dtrackFrame.js';
 import { parseDTrack } from './parseDTrack.js';

@@ -25,12 +25,6 @@ export function flatRoot({ view }: FlatBuffer): number {
   return view.getUint32(0, true);
 }
 
-/** Whether the buffer has this identifier of four letters. */
-export function hasFlatIdentifier({ view }: FlatBuffer, identifier: string): boolean {
-  for (let i = 0; i < 4; i++) if (view.getUint8(4 + i) !== identifier.charCodeAt(i)) return false;
-  return true;
-}
-
 /** Offset of a field; 0 when the table does not have it. */
 export function flatField({ view }: FlatBuffer, table: number, slot: number): number {
   const vtable = table - view.getInt32(table, true);
@@ -95,95 +89,4 @@ export function readFlatFloats(
   if (field === 0) return false;
   for (let k = 0; k < count; k++) out[outAt + k] = buffer.view.getFloat32(field + k * 4, true);
   return true;
-}
-
-/** Writes FlatBuffers front to back: a parent before its children, so that all offsets are positive. */
-interface FlatWriter {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly view: DataView;
-  at: number;
-}
-
-/** A field of a table; pointTo() fills in an offset later. */
-interface FlatFieldToWrite {
-  readonly slot: number;
-  readonly type: 'uint8' | 'uint16' | 'float32' | 'offset' | 'floats';
-  readonly value?: number;
-  /** For 'floats', a struct of them. */
-  readonly values?: readonly number[];
-}
-
-/** A buffer with room for the root's offset and the schema's identifier of four letters. */
-export function createFlatWriter(size: number, identifier: string): FlatWriter {
-  const bytes = new Uint8Array(size);
-  for (let i = 0; i < 4; i++) bytes[4 + i] = identifier.charCodeAt(i);
-  return { bytes, view: new DataView(bytes.buffer), at: 8 };
-}
-
-/** Writes a table; returns the offset of each field by slot, and of the table itself under -1. */
-export function writeFlatTable(writer: FlatWriter, fields: readonly FlatFieldToWrite[]): Map<number, number> {
-  const places = new Map<number, number>();
-  const slotCount = fields.reduce((most, { slot }) => Math.max(most, slot + 1), 0);
-  const vtable = alignTo(writer, 2);
-  const vtableSize = 4 + slotCount * 2;
-  writer.at += vtableSize;
-  const table = alignTo(writer, 4);
-  writer.at += 4;
-  writer.view.setInt32(table, table - vtable, true);
-  for (const field of fields) {
-    const place = alignTo(writer, field.type === 'uint8' ? 1 : field.type === 'uint16' ? 2 : 4);
-    places.set(field.slot, place);
-    writeField(writer, place, field);
-    writer.view.setUint16(vtable + 4 + field.slot * 2, place - table, true);
-  }
-  writer.view.setUint16(vtable, vtableSize, true);
-  writer.view.setUint16(vtable + 2, writer.at - table, true);
-  places.set(-1, table);
-  return places;
-}
-
-/** Writes a vector of offsets; returns its own offset and those of its entries. */
-export function writeFlatVector(writer: FlatWriter, count: number): { at: number; entries: number[] } {
-  const at = alignTo(writer, 4);
-  writer.view.setUint32(at, count, true);
-  const entries = Array.from({ length: count }, (_, i) => at + 4 + i * 4);
-  writer.at = at + 4 + count * 4;
-  return { at, entries };
-}
-
-/** Writes the offset from a field to its target. */
-export function pointTo(writer: FlatWriter, field: number, target: number): void {
-  writer.view.setUint32(field, target - field, true);
-}
-
-export function finishFlat(writer: FlatWriter): Uint8Array<ArrayBuffer> {
-  return writer.bytes.slice(0, alignTo(writer, 4));
-}
-
-function alignTo(writer: FlatWriter, size: number): number {
-  writer.at = Math.ceil(writer.at / size) * size;
-  return writer.at;
-}
-
-function writeField(writer: FlatWriter, place: number, { type, value = 0, values = [] }: FlatFieldToWrite): void {
-  switch (type) {
-    case 'uint8':
-      writer.view.setUint8(place, value);
-      writer.at = place + 1;
-      return;
-    case 'uint16':
-      writer.view.setUint16(place, value, true);
-      writer.at = place + 2;
-      return;
-    case 'float32':
-      writer.view.setFloat32(place, value, true);
-      writer.at = place + 4;
-      return;
-    case 'offset':
-      writer.at = place + 4;
-      return;
-    case 'floats':
-      for (let k = 0; k < values.length; k++) writer.view.setFloat32(place + k * 4, values[k], true);
-      writer.at = place + values.length * 4;
-  }
 }

@@ -5,23 +5,18 @@ import { axisOf, bareJoints, rotationOf } from '@leib/tracking/testing';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
 import { dataFeedUpdate } from '../testing.js';
+import { createFlatBuffer, flatChild, flatField, flatItem, flatLength, flatRoot, flatUint8 } from './flatReader.js';
 import {
-  createFlatBuffer,
   createFlatWriter,
+  encodeStartDataFeed,
   finishFlat,
-  flatChild,
-  flatField,
-  flatItem,
-  flatLength,
-  flatRoot,
-  flatUint8,
   hasFlatIdentifier,
   pointTo,
   writeFlatTable,
   writeFlatVector,
-} from './flatReader.js';
+} from './flatWriter.testing.js';
 import { readSolarXr, SOLARXR_IDENTIFIER, solarXr } from './readSolarXr.js';
-import { createSlimeVrSource, encodeStartDataFeed } from './startDataFeed.js';
+import { createSlimeVrSource, startDataFeedRequest } from './slimeVrSource.js';
 
 const fixture = dataFeedUpdate();
 
@@ -53,7 +48,8 @@ describe('an update of the server', () => {
 });
 
 test('the request asks for rotations, positions and bones', () => {
-  const buffer = createFlatBuffer(encodeStartDataFeed(10).buffer);
+  expect(startDataFeedRequest).toEqual(encodeStartDataFeed(10));
+  const buffer = createFlatBuffer(startDataFeedRequest.buffer);
   expect(hasFlatIdentifier(buffer, SOLARXR_IDENTIFIER)).toBe(true);
   const messages = flatChild(buffer, flatRoot(buffer), solarXr.messageBundle.dataFeedMessages);
   expect(flatLength(buffer, messages)).toBe(1);
