@@ -1,5 +1,5 @@
 // The default body: the skeleton of leib-neutral.vrm, at its own stature or scaled to another.
-export { defaultEyeHeight, defaultSkeleton, eyesInHead, scaleSkeleton } from './defaultBody.js';
+export { defaultSkeleton, scaleSkeleton } from './defaultBody.js';
 export { defaultStature } from './defaultBody.generated.js';
 
 // The shape space: load leib-bodies.bin, shape a body by betas, pose it.
@@ -55,7 +55,7 @@ export { type BodyComparison, compareBodies } from './compare/compareBodies.js';
 export { type BodyToCompare, surfaceDistance } from './compare/comparedBody.js';
 export { parseBodyDistances, type NamedVertices, parseNamedVertices } from './compare/namedVertices.js';
 export { placeBody } from './compare/placeBody.js';
-export { bodiesCsv, comparisonText, pairsCsv } from './compare/comparisonTables.js';
+export { comparisonTables } from './compare/comparisonTables.js';
 export { thesisDistances, thesisVertices } from './compare/thesisFiles.js';
 export {
   type BodyKinds,
@@ -82,13 +82,8 @@ export { loadBodyParts } from './dress/bodyPartsFile.js';
 export {
   type BodyLooks,
   bodyLooksSchema,
-  clothColours,
   defaultLooks,
-  hairColours,
-  hairStyles,
-  OLDEST,
-  skinTones,
-  YOUNGEST,
+  lookChoices,
 } from './dress/bodyLooks.js';
 export { galleryPeople } from './dress/galleryPeople.js';
 

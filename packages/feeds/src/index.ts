@@ -42,7 +42,6 @@ export {
   type BridgeOutput,
   decodeBridgeOutput,
   encodeBridgeDatagram,
-  encodeBridgeOutput,
   encodeFeedList,
   MAX_DATAGRAM_SIZE,
   setBridgeDropped,

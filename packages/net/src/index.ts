@@ -30,7 +30,6 @@ export { FILES_PATH, fetchFile, fileLimits, fileUrl, sendFile, sha256Pattern } f
 export { DisplaysClient, type KindFile } from './displaysClient.js';
 export { displayLimits, type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
 export {
-  AGENT_BYTES,
   type DisplayFrame,
   decodeFrame,
   encodeFrame,
@@ -47,15 +46,3 @@ export {
   encodeWalls,
   type WallStatus,
 } from './wire/wallMessages.js';
-
-// The barrier that keeps walls in step.
-export {
-  type BarrierWall,
-  createFrameBarrier,
-  defaultBarrierParams,
-  joinBarrier,
-  leaveBarrier,
-  noteReady,
-  releaseFrame,
-  sendToWalls,
-} from './barrier/frameBarrier.js';

@@ -5,17 +5,15 @@ import {
   type BodyKinds,
   type BodySex,
   barChartSvg,
-  bodiesCsv,
   type ComparedPerson,
   chartOfMeasures,
   chartOfPairs,
   chartOfPeople,
   compareBodies,
-  comparisonText,
+  comparisonTables,
   drawBodies,
   kindsLabel,
   type NamedVertices,
-  pairsCsv,
   parseBodyDistances,
   parseNamedVertices,
   peopleCsv,
@@ -40,7 +38,7 @@ import {
   readNames,
   readVertexFiles,
 } from './compareOptions.js';
-import { encodePng } from './encodePng.js';
+import { encodePicture } from './encodePicture.js';
 
 type Files = Map<string, string | Uint8Array>;
 
@@ -105,13 +103,14 @@ function filesOfPerson(
   images: readonly ImageKind[],
   drawing: { readonly background: 'transparent' | 'grid' | 'white'; readonly hasDots: boolean },
 ): Files {
+  const tables = comparisonTables(comparison);
   const files: Files = new Map([
-    ['pairs.csv', pairsCsv(comparison)],
-    ['bodies.csv', bodiesCsv(comparison)],
-    ['comparison.txt', comparisonText(comparison)],
+    ['pairs.csv', tables.pairsCsv],
+    ['bodies.csv', tables.bodiesCsv],
+    ['comparison.txt', tables.text],
   ]);
   for (const { name, arrangement, view } of images) {
-    files.set(`${name}.png`, encodePng(drawBodies(comparison.bodies, { ...drawing, arrangement, view })));
+    files.set(`${name}.svg`, encodePicture(drawBodies(comparison.bodies, { ...drawing, arrangement, view })));
   }
   return files;
 }

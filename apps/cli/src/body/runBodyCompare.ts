@@ -1,12 +1,4 @@
-import {
-  type BodyComparison,
-  type BodyToCompare,
-  bodiesCsv,
-  compareBodies,
-  comparisonText,
-  drawBodies,
-  pairsCsv,
-} from '@leib/body';
+import { type BodyComparison, type BodyToCompare, compareBodies, comparisonTables, drawBodies } from '@leib/body';
 import { InputError } from '@leib/core';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { bodyCompareOptions } from '../commands/body.js';
@@ -24,7 +16,7 @@ import {
   readUpAxis,
   readVertexFiles,
 } from './compareOptions.js';
-import { encodePng } from './encodePng.js';
+import { encodePicture } from './encodePicture.js';
 import { readBody } from './readBody.js';
 
 export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (words, options, output) => {
@@ -71,15 +63,16 @@ export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (word
   }
   const files = new Map<string, Uint8Array | string>();
   for (const { suffix, comparison } of runs) {
-    files.set(`pairs${suffix}.csv`, pairsCsv(comparison));
-    files.set(`bodies${suffix}.csv`, bodiesCsv(comparison));
-    files.set(`comparison${suffix}.txt`, comparisonText(comparison));
+    const tables = comparisonTables(comparison);
+    files.set(`pairs${suffix}.csv`, tables.pairsCsv);
+    files.set(`bodies${suffix}.csv`, tables.bodiesCsv);
+    files.set(`comparison${suffix}.txt`, tables.text);
     for (const { name, arrangement, view } of images) {
       output.progress(`drawing ${name}${suffix} …`);
       const heat = heatReference === undefined ? {} : { heatReference };
       files.set(
-        `${name}${suffix}.png`,
-        encodePng(drawBodies(comparison.bodies, { ...drawing, ...heat, arrangement, view })),
+        `${name}${suffix}.svg`,
+        encodePicture(drawBodies(comparison.bodies, { ...drawing, ...heat, arrangement, view })),
       );
     }
   }
@@ -150,7 +143,7 @@ function report(
   notes: readonly string[],
 ): void {
   for (const note of notes) output.note(note);
-  const pictures = [...files.keys()].filter((name) => name.endsWith('.png')).length;
+  const pictures = [...files.keys()].filter((name) => name.endsWith('.svg')).length;
   output.print(
     `${out}: ${comparison.bodies.length} bodies, ${comparison.pairs.length} pairs, ${comparison.measures.length} measures, ${pictures} pictures`,
   );

@@ -1,4 +1,5 @@
-import type { BarrierWall, DisplayRole, WallStatus } from '@leib/net';
+import type { DisplayRole, WallStatus } from '@leib/net';
+import type { BarrierWall } from './frameBarrier.js';
 
 /** A connection, as the room sees it. */
 export interface RoomMember {

@@ -4,7 +4,7 @@ import { defaultLandmarks } from '../measure/bodyLandmarks.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { updateNormals } from '../shape/poseShape.js';
 import { regressJoints, type ShapedBody } from '../shape/shapeBody.js';
-import { type BodyLooks, clothColours, hairColours, skinTones } from './bodyLooks.js';
+import { type BodyLooks, lookChoices } from './bodyLooks.js';
 import { type BodyParts, boxOf, boxVertices, type PartMaterial } from './bodyParts.js';
 import { fitEye } from './fitEyes.js';
 import {
@@ -227,12 +227,12 @@ function paintPart(material: PartMaterial, looks: BodyLooks): PaintedPart {
 function colourOf(material: PartMaterial, looks: BodyLooks): [number, number, number] {
   switch (material) {
     case 'skin':
-      return linear(skinTones[looks.skin].hex);
+      return linear(lookChoices.skin[looks.skin].hex);
     case 'hair':
-      return linear(hairColours[looks.hairColour].hex);
+      return linear(lookChoices.hairColour[looks.hairColour].hex);
     case 'brows': {
-      const skin = linear(skinTones[looks.skin].hex);
-      const hair = linear(hairColours[looks.hairColour].hex);
+      const skin = linear(lookChoices.skin[looks.skin].hex);
+      const hair = linear(lookChoices.hairColour[looks.hairColour].hex);
       // Dark hair keeps its colour.
       const shade = 1 - BROW_SHADE * Math.min(1, 4 * hair[1]);
       const mixed = (k: number) => shade * hair[k] + BROW_SKIN * (skin[k] - shade * hair[k]);
@@ -241,7 +241,7 @@ function colourOf(material: PartMaterial, looks: BodyLooks): [number, number, nu
     case 'top':
     case 'trousers':
     case 'shoes':
-      return linear(clothColours[looks[material]].hex);
+      return linear(lookChoices.cloth[looks[material]].hex);
     case 'sole':
       return linear(SOLE);
     case 'eye':

@@ -1,12 +1,10 @@
 import {
   type BodyComparison,
   type BodyToCompare,
-  bodiesCsv,
   compareBodies,
-  comparisonText,
+  comparisonTables,
   drawBodies,
   type NamedVertices,
-  pairsCsv,
   parseBodyDistances,
   parseNamedVertices,
   thesisDistances,
@@ -31,9 +29,7 @@ export function compareShown(request: CompareRequest, first: BuiltBody, tools: O
     notes: [...notes, ...comparison.notes],
     places,
     dots: comparison.bodies.map(({ names }) => names && Uint32Array.from(new Set(names.indices.values()))),
-    pairsCsv: pairsCsv(comparison),
-    bodiesCsv: bodiesCsv(comparison),
-    text: comparisonText(comparison),
+    ...comparisonTables(comparison),
   };
 }
 
