@@ -18,10 +18,10 @@ export { createPosedBody, poseShape, updateNormals } from './shape/poseShape.js'
 
 // From measures to a body: check what was measured, estimate the body, expected values of the other measures.
 export { type GivenMeasures, checkMeasures } from './estimate/checkMeasures.js';
-export { type BodyEstimator, buildBodyEstimator, estimateBody } from './estimate/estimateBody.js';
+export { buildBodyEstimator, estimateBody } from './estimate/estimateBody.js';
 export { buildMeshEstimator, measureAsMesh } from './estimate/meshEstimator.js';
 export { estimateTPose, type TPoseLengths } from './estimate/estimateTPose.js';
-export { conditionalMeasures, type ExpectedMeasure } from './estimate/conditionalMeasures.js';
+export { conditionalMeasures } from './estimate/conditionalMeasures.js';
 export { thesisPeople } from './estimate/thesisPeople.js';
 
 // Words: a body rated by words gives betas, and betas give ratings.
@@ -51,9 +51,9 @@ export { alignToScan } from './fit/alignToScan.js';
 export { hasTopologyOf } from './fit/fitTopology.js';
 
 // Comparing: distances between bodies, tables, pictures.
-export { type BodyComparison, compareBodies } from './compare/compareBodies.js';
+export { compareBodies } from './compare/compareBodies.js';
 export { type BodyToCompare, surfaceDistance } from './compare/comparedBody.js';
-export { parseBodyDistances, type NamedVertices, parseNamedVertices } from './compare/namedVertices.js';
+export { parseBodyDistances, parseNamedVertices } from './compare/namedVertices.js';
 export { placeBody } from './compare/placeBody.js';
 export { comparisonTables } from './compare/comparisonTables.js';
 export { thesisDistances, thesisVertices } from './compare/thesisFiles.js';
@@ -74,7 +74,7 @@ export { measureColumns, type Person, readPeople, writeMeasuresCsv, csvLine } fr
 export { betasSchema, looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJson } from './export/betasFile.js';
 export { writeBodyGlb, suitColours } from './export/writeBodyGlb.js';
 export { writeDressedGlb } from './export/writeDressedGlb.js';
-export { buildMannequin, type Mannequin, smoothMannequin } from './export/mannequin.js';
+export { buildMannequin, smoothMannequin } from './export/mannequin.js';
 
 // Dressing: parts of leib-parts.bin fitted to any body of the space, its looks, and the people of the gallery.
 export { buildDresser, dressBody } from './dress/dressBody.js';

@@ -6,7 +6,7 @@ export {
   mocapBodyNames,
   describeWarnings,
 } from './bodies/bodyFrame.js';
-export { type BodyMap, bodyMapText, defaultBodyMap, parseBodyMap } from './bodies/bodyMap.js';
+export { bodyMapText, defaultBodyMap, parseBodyMap } from './bodies/bodyMap.js';
 export {
   appendBodies,
   bodiesHeader,
@@ -82,5 +82,5 @@ export {
 
 // Actors of a stage: bodies of a source on an avatar's skeleton, and whoever looks at walls
 export { createCapturedKind } from './captured/captured.js';
-export { type ActorSolver, createActorSolver, remarksOnBodies } from './captured/actorSolver.js';
+export { createActorSolver, remarksOnBodies } from './captured/actorSolver.js';
 export { createViewerKind, isViewer } from './captured/viewer.js';

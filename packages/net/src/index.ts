@@ -44,5 +44,4 @@ export {
   encodeStatus,
   encodeStep,
   encodeWalls,
-  type WallStatus,
 } from './wire/wallMessages.js';

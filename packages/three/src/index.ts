@@ -25,7 +25,7 @@ export { bodyLook, createRigidBodiesView } from './views/rigidBodiesView.js';
 export { createJointPointsView, type JointPoints } from './views/jointPointsView.js';
 
 // What is solved: bones, limits, and what the stages of embody work with
-export { createSkeletonView, type SkeletonView } from './views/skeletonView.js';
+export { createSkeletonView } from './views/skeletonView.js';
 export { createFieldsView, wayInChest } from './views/fieldsView.js';
 export { createTorsoHullView } from './views/torsoHullView.js';
 export { createArmConesView } from './views/armConesView.js';
@@ -34,7 +34,7 @@ export { createGaitView } from './views/gaitView.js';
 export { createWalkView } from './views/walkView.js';
 
 // Another look of an avatar: its surface in one colour, seen through
-export { type AvatarGhost, createAvatarGhost } from './avatar/createAvatarGhost.js';
+export { createAvatarGhost } from './avatar/createAvatarGhost.js';
 
 // Calibration: the headset on the head, joint centres
 export { createHeadsetModel, jointSurface } from './headset/createHeadsetModel.js';

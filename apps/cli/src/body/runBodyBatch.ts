@@ -13,7 +13,6 @@ import {
   comparisonTables,
   drawBodies,
   kindsLabel,
-  type NamedVertices,
   parseBodyDistances,
   parseNamedVertices,
   peopleCsv,
@@ -39,6 +38,8 @@ import {
   readVertexFiles,
 } from './compareOptions.js';
 import { encodePicture } from './encodePicture.js';
+
+type NamedVertices = ReturnType<typeof parseNamedVertices>;
 
 type Files = Map<string, string | Uint8Array>;
 

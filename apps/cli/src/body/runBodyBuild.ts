@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import {
-  type BodyEstimator,
   buildBodyEstimator,
   checkMeasures,
   conditionalMeasures,
   csvLine,
-  type ExpectedMeasure,
   estimateBody,
   measureColumns,
   measureIndex,
@@ -27,7 +25,7 @@ import { readBodySpace } from './readModel.js';
 interface BuiltPerson {
   readonly person: Person;
   readonly body: ReturnType<typeof estimateBody>;
-  readonly expected: readonly ExpectedMeasure[];
+  readonly expected: readonly ReturnType<typeof conditionalMeasures>[number][];
 }
 
 export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
@@ -43,7 +41,7 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
   const file = await named(measurements, async () => readPeople(new TextDecoder().decode(bytes), names));
   for (const column of file.unknownColumns) output.note(`${measurements}: unknown column "${column}" ignored`);
   const space = await readBodySpace();
-  const estimators = new Map<string, BodyEstimator>();
+  const estimators = new Map<string, ReturnType<typeof buildBodyEstimator>>();
   const refused = [...file.refused];
   const warnings: typeof refused = [];
   const built: BuiltPerson[] = [];

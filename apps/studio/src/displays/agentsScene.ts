@@ -2,7 +2,7 @@ import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { agentStretch, PACKED_POSITION_STEP } from '@leib/core/pack';
 import { type DisplayFrame, type DisplayScene, fetchFile } from '@leib/net';
 import { type Avatar, createScenery, loadAvatar, type StageTheme } from '@leib/three';
-import { type AgentCrowd, type AgentKind, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
+import { type AgentKind, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { Scene, type WebGLRenderer } from 'three';
 
 type SceneKind = DisplayScene['kinds'][number];
@@ -34,7 +34,7 @@ export class AgentsScene {
   #placed: ReadonlyMap<string, DisplayScene['agents'][number]> = new Map();
   /** Files of its bodies by their hash. */
   readonly #files = new Map<string, BodyFile>();
-  #crowd: AgentCrowd | null = null;
+  #crowd: ReturnType<typeof createAgentCrowd> | null = null;
   #avatars: readonly Avatar[] = [];
   /** Agent that each row of the crowd shows now. */
   #shownIds: string[] = [];

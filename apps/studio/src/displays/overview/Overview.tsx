@@ -1,4 +1,4 @@
-import type { WallStatus } from '@leib/net';
+import type { DisplayStatus } from '@leib/net';
 import { ExternalLink, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { fixedText } from '../../ui/fixedText.js';
@@ -110,7 +110,13 @@ function Walls() {
   );
 }
 
-function WallRow({ name, status }: { readonly name: string; readonly status: WallStatus | undefined }) {
+function WallRow({
+  name,
+  status,
+}: {
+  readonly name: string;
+  readonly status: DisplayStatus['walls'][number] | undefined;
+}) {
   const { label, color } = wallStateLook[status?.state ?? 'missing'];
   const isOpen = status !== undefined && status.state !== 'missing';
   return (

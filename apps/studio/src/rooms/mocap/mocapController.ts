@@ -2,7 +2,6 @@ import { type Motion, type Pose, seekTimeline, type Timeline } from '@leib/core'
 import type { AgentAngles } from '@leib/core/pack';
 import { createBridgeSource } from '@leib/feeds';
 import {
-  type ActorSolver,
   type BodyFrame,
   type BodySource,
   createActorSolver,
@@ -73,7 +72,7 @@ export class MocapController {
   readonly meters = createFitMeters();
   /** What the tracker measures in this frame. */
   frame: BodyFrame = createBodyFrame();
-  solver: ActorSolver | null = null;
+  solver: ReturnType<typeof createActorSolver> | null = null;
   /** Where the agents are sent; null while they are not. */
   displays: DisplaysLink | null = null;
   /** Reason why nothing is solved; null where it is. */

@@ -2,7 +2,7 @@ import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
 import { inputAt, outputAt, type RemotePart, type WorldObject } from '@leib/reembody';
-import { type Avatar, type AvatarGhost, createAvatarGhost, type StageTheme } from '@leib/three';
+import { type Avatar, createAvatarGhost, type StageTheme } from '@leib/three';
 import {
   createCollidersView,
   createContactForcesView,
@@ -72,7 +72,7 @@ class ReembodyScene implements RoomScene {
   #avatar: Avatar | null = null;
   /** What is simulated: the avatar, or another model. */
   #remote: Avatar | null = null;
-  #ghost: AvatarGhost | null = null;
+  #ghost: ReturnType<typeof createAvatarGhost> | null = null;
   #people: OtherPeople | null = null;
   readonly #othersView = new OthersView();
   /** Whether a frame of this body has come back. While other settings are built, its last pose stays. */

@@ -1,10 +1,8 @@
 import {
-  type BodyComparison,
   type BodyToCompare,
   compareBodies,
   comparisonTables,
   drawBodies,
-  type NamedVertices,
   parseBodyDistances,
   parseNamedVertices,
   thesisDistances,
@@ -45,7 +43,7 @@ export function drawShown(
 }
 
 interface Compared {
-  readonly comparison: BodyComparison;
+  readonly comparison: ReturnType<typeof compareBodies>;
   readonly places: readonly string[];
   readonly notes: readonly string[];
 }
@@ -103,7 +101,7 @@ function parsed<Value>({ name, text }: TextFile, parse: (text: string) => Value)
   }
 }
 
-function namesOfAll([first, ...others]: readonly NamedVertices[]): string[] {
+function namesOfAll([first, ...others]: readonly ReturnType<typeof parseNamedVertices>[]): string[] {
   if (!first) return [];
   return [...first.indices.keys()].filter((name) => others.every(({ indices }) => indices.has(name)));
 }

@@ -1,5 +1,4 @@
 import {
-  type BodyEstimator,
   type BodySex,
   type BodySpace,
   buildBodyEstimator,
@@ -36,7 +35,7 @@ export interface BodyBuilder {
 }
 
 interface Tools {
-  readonly estimator: BodyEstimator;
+  readonly estimator: ReturnType<typeof buildBodyEstimator>;
   readonly scratch: ReturnType<typeof createMeasureScratch>;
 }
 
