@@ -8,7 +8,6 @@ import type {
   drawBodies,
   MeasureName,
   Person,
-  Person,
 } from '@leib/body';
 import type { BodySpec, OtherSpec, TakeChoice } from '../bodySpec.js';
 
