@@ -10,14 +10,14 @@ export {
   createShapedBody,
   pcaOfBetas,
   regressJoints,
-  type ShapedBody,
   shapeBody,
+  type ShapedBody,
   skeletonOfShape,
 } from './shape/shapeBody.js';
 export { createPosedBody, poseShape, updateNormals } from './shape/poseShape.js';
 
 // From measures to a body: check what was measured, estimate the body, expected values of the other measures.
-export { type GivenMeasures, checkMeasures } from './estimate/checkMeasures.js';
+export { checkMeasures, type GivenMeasures } from './estimate/checkMeasures.js';
 export { buildBodyEstimator, estimateBody } from './estimate/estimateBody.js';
 export { buildMeshEstimator, measureAsMesh } from './estimate/meshEstimator.js';
 export { estimateTPose, type TPoseLengths } from './estimate/estimateTPose.js';
@@ -31,9 +31,9 @@ export { betasOfWords, ratingsOfBetas } from './words/betasOfWords.js';
 // Measuring: names and definitions, bodies of our topology at their landmarks, any other mesh.
 export {
   MEASURE_COUNT,
-  type MeasureName,
   measureDefinitions,
   measureIndex,
+  type MeasureName,
   measureNames,
   takeSizes,
 } from './measure/measureNames.js';
@@ -46,7 +46,7 @@ export { findSurfaceFaults } from './measure/surfaceVolume.js';
 
 // Fitting: the body inside a mesh or scan.
 export type { BodySurface } from './bodySurface.js';
-export { fitBody, alignmentAtRest, turnToRest } from './fit/fitBody.js';
+export { alignmentAtRest, fitBody, turnToRest } from './fit/fitBody.js';
 export { alignToScan } from './fit/alignToScan.js';
 export { hasTopologyOf } from './fit/fitTopology.js';
 
@@ -65,26 +65,21 @@ export {
   summarisePeople,
   summaryCsv,
 } from './compare/people/comparePeople.js';
-export { chartOfMeasures, chartOfPairs, chartOfPeople, type BarChart, barChartSvg } from './compare/people/barChart.js';
+export { type BarChart, barChartSvg, chartOfMeasures, chartOfPairs, chartOfPeople } from './compare/people/barChart.js';
 export { drawBodies } from './compare/draw/drawBodies.js';
 export { heatColour, heatScale } from './compare/draw/pixelImage.js';
 
 // Files: people.csv, betas, GLB and VRM; the clothed look of a body that is shown or saved.
-export { measureColumns, type Person, readPeople, writeMeasuresCsv, csvLine } from './people/readPeople.js';
+export { csvLine, measureColumns, type Person, readPeople, writeMeasuresCsv } from './people/readPeople.js';
 export { betasSchema, looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJson } from './export/betasFile.js';
-export { writeBodyGlb, suitColours } from './export/writeBodyGlb.js';
+export { suitColours, writeBodyGlb } from './export/writeBodyGlb.js';
 export { writeDressedGlb } from './export/writeDressedGlb.js';
 export { buildMannequin, smoothMannequin } from './export/mannequin.js';
 
 // Dressing: parts of leib-parts.bin fitted to any body of the space, its looks, and the people of the gallery.
 export { buildDresser, dressBody } from './dress/dressBody.js';
 export { loadBodyParts } from './dress/bodyPartsFile.js';
-export {
-  type BodyLooks,
-  bodyLooksSchema,
-  defaultLooks,
-  lookChoices,
-} from './dress/bodyLooks.js';
+export { type BodyLooks, bodyLooksSchema, defaultLooks, lookChoices } from './dress/bodyLooks.js';
 export { galleryPeople } from './dress/galleryPeople.js';
 
 // SMPL, SMPL-H and SMPL-X from the user's own files.

@@ -9,9 +9,9 @@ export { type FeedSource, looksBack } from './source/feedSource.js';
 // Recordings of feeds; @leib/formats reads and writes their files.
 export {
   appendFeedDevices,
-  type FeedRecording,
   feedMoment,
   feedOfTrack,
+  type FeedRecording,
   feedTrackSpec,
   trackOfFeed,
 } from './recorded/feedRecording.js';
@@ -26,10 +26,10 @@ export {
   type VmcEncoder,
 } from './vmc/vmcEncoder.js';
 export { createVrChatEncoder, encodeVrChatFrame, encodeVrChatPose, vrChatTrackers } from './vrchat/vrChatEncoder.js';
-export { encodeDTrackFrame, createDTrackFrame } from './dtrack/dtrackFrame.js';
+export { createDTrackFrame, encodeDTrackFrame } from './dtrack/dtrackFrame.js';
 
 // Protocols one by one: datagrams to packets, and all that a DTrack packet holds.
-export { type FeedProtocol, feedProtocols, type UpAxis, turnUpright } from './protocol/feedDecoder.js';
+export { type FeedProtocol, feedProtocols, turnUpright, type UpAxis } from './protocol/feedDecoder.js';
 export { createFeedDecoder, defaultUpAxis } from './bridge/feedInput.js';
 export { describeDTrackFaults } from './dtrack/dtrackDecoder.js';
 export { parseDTrack } from './dtrack/parseDTrack.js';

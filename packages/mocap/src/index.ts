@@ -3,8 +3,8 @@ export {
   type BodyFrame,
   copyBodyFrame,
   createBodyFrame,
-  mocapBodyNames,
   describeWarnings,
+  mocapBodyNames,
 } from './bodies/bodyFrame.js';
 export { bodyMapText, defaultBodyMap, parseBodyMap } from './bodies/bodyMap.js';
 export {
@@ -19,12 +19,10 @@ export { bodyFlag } from './bodies/bodyConditioner.js';
 export { type BodySource, createFeedBodySource, createRecordedBodySource } from './bodies/bodySource.js';
 
 // Simulated trackers: bodies on any motion, as a recording or as DTrack packets
-export { simulateBodies, encodeDTrackBodies } from './simulate/simulateBodies.js';
-
-// Refinement: the skeleton that fits all bodies at once
+export { encodeDTrackBodies, simulateBodies } from './simulate/simulateBodies.js';
 
 // Offsets: how rigid bodies sit on the actor
-export { type MocapJoint, type MocapOffsets, describeSetup } from './offsets/offsets.js';
+export { describeSetup, type MocapJoint, type MocapOffsets } from './offsets/offsets.js';
 export { offsetsText, parseOffsets } from './offsets/parseOffsets.js';
 export { findOffsets } from './offsets/findOffsets.js';
 
@@ -40,14 +38,14 @@ export { measureTransfer } from './transfer/measureTransfer.js';
 // Rigging a mesh: joint points to a skeleton and skin weights
 export {
   jointLabel,
+  requiredRigPoints,
+  rigBones,
   type RigPoint,
   type RigPoints,
   type RigSurface,
-  requiredRigPoints,
-  rigBones,
   withRigPoint,
 } from './rigging/rigPoints.js';
-export { parseRigPoints, rigPointsText, proposeScenePoints, rigScene, writeRiggedGlb } from './rigging/rigScene.js';
+export { parseRigPoints, proposeScenePoints, rigPointsText, rigScene, writeRiggedGlb } from './rigging/rigScene.js';
 export { rigPointsOfScene } from './rigging/pointsOfScene.js';
 export { filePoints, placedPoints, placedSurface, placementOfPoints, placementOfShape } from './rigging/placeMesh.js';
 export { completeRigPoints } from './rigging/checkRigPoints.js';
@@ -55,7 +53,7 @@ export { proposeRigPoints } from './rigging/proposeRigPoints.js';
 export { type MeshRig, rigMesh } from './rigging/rigMesh.js';
 
 // Takes recorded in pieces, put together in time and across the body
-export { type Take, combineTakes } from './takes/combineTakes.js';
+export { combineTakes, type Take } from './takes/combineTakes.js';
 export { type Combination, combinationText, parseCombination } from './takes/combination.js';
 
 // Solving: a frame of bodies becomes angles and a pose
@@ -64,19 +62,19 @@ export { buildMocapModel, createMocapState, type MocapMethod, stepMocap, takeLen
 export { solveRecording } from './solveRecording.js';
 
 // Labelled markers: the body they sit on, its movement, and how well it explains them
-export { fitMarkers, type MarkerFitProgress, type MarkerFit, markerFitFrame } from './markers/fitMarkers.js';
+export { fitMarkers, type MarkerFit, markerFitFrame, type MarkerFitProgress } from './markers/fitMarkers.js';
 export { type MarkerMap, parseMarkerMap } from './markers/assignMarkers.js';
 export { placesOfLabels } from './markers/readLabel.js';
 
 // Recording rigid bodies from DTrack, live or from a log
 export {
+  createBodyReader,
   dtrackLogText,
   looksLikeDTrackLog,
   packetsOfDTrackLog,
-  createBodyReader,
   pointsOfMap,
-  readPacket,
   rateOfTimes,
+  readPacket,
   recordingOfDTrackLog,
 } from './record/bodyReader.js';
 

@@ -1,7 +1,7 @@
 // Avatars: any VRM, rigged glTF or FBX as a body that follows a pose
 export { type Avatar, loadAvatar } from './avatar/loadAvatar.js';
-export { avatarCandidates, avatarFiles, AvatarError } from './avatar/readSource.js';
-export { avatarGlb, writeAvatarMotion, describeTerms } from './avatar/writeAvatarMotion.js';
+export { avatarCandidates, AvatarError, avatarFiles } from './avatar/readSource.js';
+export { avatarGlb, describeTerms, writeAvatarMotion } from './avatar/writeAvatarMotion.js';
 export { type AvatarBones, type AvatarRig, openAvatarRig } from './avatar/avatarRig.js';
 export { wearAvatar } from './avatar/wearAvatar.js';
 export { THIRD_PERSON_LAYER } from './layers.js';
@@ -13,7 +13,7 @@ export { AHEAD, createHandInterest, stepHandInterest } from './face/gaze.js';
 export { parametersOfControl } from './face/avatarFace.js';
 
 // The room around it: light and floor, a mirror, the ground of a scene
-export { configureRenderer, createScenery, type StageTheme, type ShownScenery } from './scenery/createScenery.js';
+export { configureRenderer, createScenery, type ShownScenery, type StageTheme } from './scenery/createScenery.js';
 export { createMirror } from './mirror/createMirror.js';
 export { createSceneGround } from './ground/sceneGround.js';
 export { disposeTree } from './disposeTree.js';

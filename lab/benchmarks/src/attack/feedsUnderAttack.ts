@@ -1,5 +1,4 @@
 import { buildSkeleton, createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
-import type { MutationKind } from '@leib/core/testing';
 import {
   createVmcEncoder,
   createVrChatEncoder,
@@ -11,6 +10,7 @@ import {
   flushVmcTrackers,
 } from '@leib/feeds';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import type { MutationKind } from '../../../../packages/core/dist/check/testing.js';
 import { natNetFrame, natNetModelDef, natNetServerInfo } from '../../../../packages/feeds/dist/natnet/testing.js';
 
 /** A feed with an honest sender, and packets that a stranger forges for it. */

@@ -1,12 +1,4 @@
-import {
-  InputError,
-  type MomentValues,
-  momentValues,
-  type Recording,
-  type TimedEvent,
-  type Track,
-  type TrackSpec,
-} from '@leib/core';
+import { InputError, type MomentValues, momentValues, type Recording, type Track, type TrackSpec } from '@leib/core';
 import { feedMoment, feedTrackSpec } from '@leib/feeds';
 import {
   createDeviceFrame,
@@ -40,6 +32,8 @@ import {
   trackHeader,
   versionsMetadata,
 } from './topics.js';
+
+type TimedEvent = Recording['events'][number];
 
 /** Where the bytes of a file go, in order: a file stream, a growing list, an upload. */
 interface ByteSink {

@@ -1,5 +1,5 @@
 import { DEG, type HumanoidBone, jointOfBone, type Motion, type Skeleton, yawOf } from '@leib/core';
-import type { AngleBinding } from '@leib/core/pack';
+import type { buildAngleBinding } from '@leib/core/pack';
 import type { C3dFile, UpAxis } from '@leib/formats';
 import { createDofFrame, updateDofFrame } from '../leastSquares/dofModel.js';
 import type { BodyMarker } from './assignMarkers.js';
@@ -194,7 +194,7 @@ export const jointStates = ['unmarked', 'bridged', 'solved'] as const;
  * stay. Joints without markers in the whole file stay as they are. Returns the state of each joint in each frame, as numbers in
  * jointStates. frameCount x jointCount.
  */
-function bridgeGaps({ skeleton, dofJoints }: AngleBinding, solved: SolvedFrames): Uint8Array {
+function bridgeGaps({ skeleton, dofJoints }: ReturnType<typeof buildAngleBinding>, solved: SolvedFrames): Uint8Array {
   const { jointCount } = skeleton;
   const frameCount = solved.rootPositions.length / 3;
   const states = new Uint8Array(frameCount * jointCount);

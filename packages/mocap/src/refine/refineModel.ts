@@ -1,17 +1,18 @@
 import { createVec3, DEG, type HumanoidBone, humanoidBones, jointOfBone, type Vec3 } from '@leib/core';
 import {
   type AgentAngles,
-  type AngleBinding,
-  type AngleDof,
+  type AngleLayout,
+  type buildAngleBinding,
   buildPoseReading,
   createAgentAngles,
-  type PoseReading,
 } from '@leib/core/pack';
 import { invertPose, POSE_SIZE } from '@leib/tracking';
 import { buildDofModel, createDofFrame, type DofFrame, type DofModel } from '../leastSquares/dofModel.js';
 import { createNormalEquations, type NormalEquations } from '../leastSquares/normalEquations.js';
 import { type BodyNoise, type MocapOffsets, offsetsOfBody } from '../offsets/offsets.js';
 import { type BodyPlacement, placeBodies } from './bodyPlacement.js';
+
+type AngleBinding = ReturnType<typeof buildAngleBinding>;
 
 export const refineParams = {
   /** Noise of the tracker, per axis: standard deviations in metres and radians. */
@@ -73,7 +74,7 @@ export interface RefineModel {
   readonly bodies: readonly RefineBody[];
   readonly priors: readonly DofPrior[];
   /** How poses of the skeleton are read as angles. */
-  readonly reading: PoseReading;
+  readonly reading: ReturnType<typeof buildPoseReading>;
   /** Dofs of each limb, of head and trunk: those that make up one movement together. */
   readonly limbs: readonly (readonly number[])[];
   /** Dofs of hips, spine, chest and legs. */
@@ -273,7 +274,7 @@ const rangesDeg: Readonly<Record<string, readonly [min: number, max: number]>> =
 };
 
 /** Prior of each dof of any layout: by its bone, and by its name where that says more. */
-function priorOfDof({ name, bone }: Pick<AngleDof, 'name' | 'bone'>): DofPrior {
+function priorOfDof({ name, bone }: Pick<AngleLayout['dofs'][number], 'name' | 'bone'>): DofPrior {
   const range = rangesDeg[name.replace(/^(left|right)/, '')];
   const sigmaDeg = sigmasDeg[withoutSide(bone)] ?? 30;
   return {

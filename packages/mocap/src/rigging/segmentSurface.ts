@@ -1,15 +1,17 @@
 import type { HumanoidBone } from '@leib/core';
 import {
-  type CellLabels,
   createMinHeap,
   distanceToLine,
   isInsideGrid,
+  type labelCells,
   popHeap,
   pushHeap,
   type SolidGrid,
 } from '@leib/formats/volume';
 import { listRigPoints, presentParent, type RigPoint, type RigPoints } from './rigPoints.js';
 import type { SurfaceGraph } from './surfaceGraph.js';
+
+type CellLabels = ReturnType<typeof labelCells>;
 
 /** The bone that each place of a surface belongs to. */
 export interface Segmentation {

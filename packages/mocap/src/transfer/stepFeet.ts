@@ -1,16 +1,18 @@
 import {
+  type buildRetarget,
   createQuat,
   createVec3,
   easeScalar,
   jointOfBone,
   type Pose,
   type ReadonlyVec3,
-  type Retarget,
   type Skeleton,
   vec3,
 } from '@leib/core';
 import { readPoint, readRotation } from './handContacts.js';
 import type { ContactPointState, FootState, TransferModel, TransferParams, TransferState } from './transferModel.js';
+
+type Retarget = ReturnType<typeof buildRetarget>;
 
 /** How quickly the height of a planted ball, and the weight of a contact, come and go. */
 const blendHalfLifeSeconds = 0.03;

@@ -5,7 +5,6 @@ import {
   createVec3,
   jointOfBone,
   type Pose,
-  type Retarget,
   type Skeleton,
   type Vec3,
   vec3,
@@ -104,7 +103,7 @@ export interface TransferModel {
   readonly params: TransferParams;
   readonly floorY: number;
   /** Angles, and the place of the hips scaled by the length of the legs. */
-  readonly retarget: Retarget;
+  readonly retarget: ReturnType<typeof buildRetarget>;
   /** Legs that both have. */
   readonly feet: readonly FootTransfer[];
   /** Arms that both have. */

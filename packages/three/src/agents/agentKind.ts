@@ -1,8 +1,10 @@
 import { type HumanoidBone, humanoidBones, InputError, jointOfBone, type Skeleton } from '@leib/core';
-import { type AgentDof, type AngleLayout, collectAgentDofs, defaultAngleLayout, packedSize } from '@leib/core/pack';
+import { type AngleLayout, collectAgentDofs, defaultAngleLayout, packedSize } from '@leib/core/pack';
 import type { Avatar } from '../avatar/loadAvatar.js';
 import { type AgentPart, bakeParts } from './bakeParts.js';
 import { type AgentSegments, buildAgentSegments } from './segments.js';
+
+type AgentDof = ReturnType<typeof collectAgentDofs>[number];
 
 export interface AgentKindOptions {
   /** What the angles mean. Default: the 46 angles of mocap. */

@@ -6,7 +6,6 @@ import {
   type HumanoidBone,
   type HumanoidMapping,
   humanoidBones,
-  type JudgedRig,
   judgeRig,
   mapHumanoid,
   type RigJudgement,
@@ -19,6 +18,8 @@ import { collectRigNodes, type RigNodes, rehang } from './collectRig.js';
 import { type ModelOptions, type OpenedModel, openModel } from './openModel.js';
 import type { VrmHumanoid } from './readGltfJson.js';
 import { AvatarError, type AvatarSource } from './readSource.js';
+
+type JudgedRig = Parameters<typeof judgeRig>[0];
 
 /** Joints of a body with hair and clothes. Finding the bones among them takes time that grows with the square of it. */
 const MOST_JOINTS = 1500;

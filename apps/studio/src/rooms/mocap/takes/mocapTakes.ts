@@ -3,7 +3,6 @@ import {
   appendEvenly,
   createEvenTrack,
   createRecorder,
-  type EvenTrack,
   finishTrack,
   type GrowingTrack,
   InputError,
@@ -51,7 +50,7 @@ export interface Measured {
 
 interface Running {
   readonly stream: TrackStream;
-  readonly body: EvenTrack;
+  readonly body: ReturnType<typeof createEvenTrack>;
   readonly skeleton: Skeleton;
   readonly bodies: GrowingTrack | null;
   readonly markers: { readonly track: GrowingTrack; readonly of: FittedMarkers } | null;
