@@ -17,11 +17,11 @@ export {
 export { createPosedBody, poseShape, updateNormals } from './shape/poseShape.js';
 
 // From measures to a body: check what was measured, estimate the body, expected values of the other measures.
-export { checkMeasures, type GivenMeasures } from './estimate/checkMeasures.js';
+export { checkMeasures } from './estimate/checkMeasures.js';
+export { type GivenMeasures, conditionalMeasures } from './estimate/conditionalMeasures.js';
 export { buildBodyEstimator, estimateBody } from './estimate/estimateBody.js';
 export { buildMeshEstimator, measureAsMesh } from './estimate/meshEstimator.js';
 export { estimateTPose, type TPoseLengths } from './estimate/estimateTPose.js';
-export { conditionalMeasures } from './estimate/conditionalMeasures.js';
 export { thesisPeople } from './estimate/thesisPeople.js';
 
 // Words: a body rated by words gives betas, and betas give ratings.

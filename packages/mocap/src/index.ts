@@ -62,7 +62,8 @@ export { buildMocapModel, createMocapState, type MocapMethod, stepMocap, takeLen
 export { solveRecording } from './solveRecording.js';
 
 // Labelled markers: the body they sit on, its movement, and how well it explains them
-export { fitMarkers, type MarkerFit, markerFitFrame, type MarkerFitProgress } from './markers/fitMarkers.js';
+export { fitMarkers, type MarkerFitProgress } from './markers/fitMarkers.js';
+export { type MarkerFit, markerFitFrame } from './markers/describeFit.js';
 export { type MarkerMap, parseMarkerMap } from './markers/assignMarkers.js';
 export { placesOfLabels } from './markers/readLabel.js';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type MeasureName, measureNames } from '../measure/measureNames.js';
 import { shippedBodies } from './bodySpace.testing.js';
-import { checkMeasures, type GivenMeasures } from './checkMeasures.js';
+import { checkMeasures } from './checkMeasures.js';
+import type { GivenMeasures } from './conditionalMeasures.js';
 import { thesisPeople } from './thesisPeople.js';
 
 const space = await shippedBodies();

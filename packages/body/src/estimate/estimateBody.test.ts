@@ -4,8 +4,7 @@ import { MEASURE_COUNT, type MeasureName, measureIndex, measureNames, takeSizes 
 import { createMeasureScratch, measureShape } from '../measure/measureShape.js';
 import { createShapedBody, shapeBody } from '../shape/shapeBody.js';
 import { shippedBodies } from './bodySpace.testing.js';
-import type { GivenMeasures } from './checkMeasures.js';
-import { conditionalMeasures } from './conditionalMeasures.js';
+import { conditionalMeasures, type GivenMeasures } from './conditionalMeasures.js';
 import { type BodyEstimator, buildBodyEstimator, estimateBody } from './estimateBody.js';
 import { thesisPeople } from './thesisPeople.js';
 

@@ -5,7 +5,7 @@ import { buildMeasurePlan, type MeasurePlan } from '../measure/measurePlan.js';
 import { createMeasureScratch, measureShape } from '../measure/measureShape.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { createShapedBody, type ShapedBody, shapeBody } from '../shape/shapeBody.js';
-import { type GivenMeasures, givenNames, toLinear } from './checkMeasures.js';
+import { type GivenMeasures, givenNames, toLinear } from './conditionalMeasures.js';
 
 /** A body built from measures. */
 export interface EstimatedBody {

@@ -1,5 +1,5 @@
 import { InputError } from '@leib/core';
-import type { GivenMeasures } from '../estimate/checkMeasures.js';
+import type { GivenMeasures } from '../estimate/conditionalMeasures.js';
 import { type MeasureName, measureDefinitions, measureIndex, measureNames } from '../measure/measureNames.js';
 import type { BodySex } from '../shape/bodyModel.js';
 

@@ -9,7 +9,8 @@ import {
 } from '@leib/core';
 import { testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { fitMarkers, type MarkerFit, markerFitFrame } from './fitMarkers.js';
+import { type MarkerFit, markerFitFrame } from './describeFit.js';
+import { fitMarkers } from './fitMarkers.js';
 import { boneLength, type MarkedWalk, markedWalk, plugInGait, throughC3d, WALK_FRAMES } from './markedWalk.testing.js';
 import { scaledSkeleton } from './markerBody.js';
 

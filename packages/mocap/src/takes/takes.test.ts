@@ -17,7 +17,7 @@ import {
 import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { seededRandom, testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { readMotionFrame } from '../transfer/handContacts.js';
+import { readMotionFrame } from '../transfer/bodyCapsules.js';
 import { walk } from '../transfer/movements.testing.js';
 import { transferMotion } from '../transfer/stepTransfer.js';
 import { buildTransfer } from '../transfer/transferModel.js';

@@ -1,17 +1,5 @@
-import {
-  createQuat,
-  createVec3,
-  easeScalar,
-  type Motion,
-  type Pose,
-  type Quat,
-  quat,
-  smoothStep,
-  updateWorldPose,
-  type Vec3,
-  vec3,
-} from '@leib/core';
-import { findCapsulePlace } from './bodyCapsules.js';
+import { createQuat, createVec3, easeScalar, type Pose, smoothStep, type Vec3, vec3 } from '@leib/core';
+import { findCapsulePlace, readPoint, readRotation } from './bodyCapsules.js';
 import type { ArmJoints, HandState, TransferModel, TransferParams, TransferState } from './transferModel.js';
 
 // Scratch: every call of a function below writes these before reading them.
@@ -83,24 +71,4 @@ function nearness({ touchDistance, farDistance }: TransferParams, distance: numb
 export function readPalm(out: Vec3, pose: Pose, { end, palmOffset }: ArmJoints): void {
   readPoint(out, pose, end);
   vec3.add(out, out, vec3.transformQuat(offset, palmOffset, readRotation(handRotation, pose, end)));
-}
-
-/** World position of a joint. */
-export function readPoint(out: Vec3, { worldPositions }: Pose, joint: number): Vec3 {
-  const at = joint * 3;
-  return vec3.set(out, worldPositions[at], worldPositions[at + 1], worldPositions[at + 2]);
-}
-
-/** World rotation of a joint. */
-export function readRotation(out: Quat, { worldRotations }: Pose, joint: number): Quat {
-  const at = joint * 4;
-  return quat.set(out, worldRotations[at], worldRotations[at + 1], worldRotations[at + 2], worldRotations[at + 3]);
-}
-
-/** One frame of a motion as a pose, world arrays included. */
-export function readMotionFrame(motion: Motion, frame: number, out: Pose): void {
-  const size = motion.skeleton.jointCount * 4;
-  out.rootPosition.set(motion.rootPositions.subarray(frame * 3, frame * 3 + 3));
-  out.localRotations.set(motion.localRotations.subarray(frame * size, (frame + 1) * size));
-  updateWorldPose(motion.skeleton, out);
 }

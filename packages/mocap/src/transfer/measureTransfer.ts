@@ -1,7 +1,7 @@
 import { createPose, createVec3, footSlide, type Motion, type Pose, vec3 } from '@leib/core';
 import { jointsFromMotion } from '@leib/formats';
-import { createCapsulePlace, findCapsulePlace } from './bodyCapsules.js';
-import { readMotionFrame, readPalm, stepHandContacts } from './handContacts.js';
+import { createCapsulePlace, findCapsulePlace, readMotionFrame } from './bodyCapsules.js';
+import { readPalm, stepHandContacts } from './handContacts.js';
 import { createTransferState, type TransferModel, type TransferState } from './transferModel.js';
 
 /** How far from what it touches a hand of the agent is, over the frames in which the actor's touches it. */

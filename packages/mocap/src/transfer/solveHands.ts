@@ -1,8 +1,7 @@
 import { createQuat, createVec3, vec3 } from '@leib/core';
 import { bendLimb } from '@leib/core/solvers';
-import { pointAtCapsule } from './bodyCapsules.js';
-import { readPoint, readRotation } from './handContacts.js';
-import { reachOf } from './stepTransfer.js';
+import { pointAtCapsule, readPoint, readRotation } from './bodyCapsules.js';
+import { reachOf } from './stepPelvis.js';
 import type { ArmJoints, HandState, TransferModel, TransferState } from './transferModel.js';
 
 /** A hand may touch the other arm, which moves itself: the second pass sees where it went. */

@@ -3,7 +3,7 @@ import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { bendLimb } from '@leib/core/solvers';
 import { testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { readMotionFrame } from './handContacts.js';
+import { readMotionFrame } from './bodyCapsules.js';
 import { measureTransfer } from './measureTransfer.js';
 import { clap, limbOf, movement, putPalm, walk } from './movements.testing.js';
 import { stepTransfer, transferMotion } from './stepTransfer.js';

@@ -11,7 +11,7 @@ import {
 } from '@leib/core';
 import type { BendableLimb } from '@leib/core/solvers';
 import { type BodyCapsule, buildCapsules, type CapsulePlace, createCapsulePlace } from './bodyCapsules.js';
-import { buildFeet, type FootTransfer } from './stepFeet.js';
+import { buildFeet, type FootTransfer } from './footTransfer.js';
 
 /** One arm that both the actor and the agent have. */
 interface ArmTransfer {

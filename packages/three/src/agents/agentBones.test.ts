@@ -2,7 +2,7 @@ import { jointOfBone } from '@leib/core';
 import { collectAgentDofs, defaultAngleLayout } from '@leib/core/pack';
 import { testBody } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { buildAgentBones } from './agentKind.js';
+import { buildAgentBones } from './agentBones.js';
 
 test('only joints that a stream turns are bones of the agent; the others move with the one above', () => {
   const skeleton = testBody([], true);

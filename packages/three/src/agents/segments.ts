@@ -1,5 +1,5 @@
 import type { HumanoidBone } from '@leib/core';
-import type { AgentBones } from './agentKind.js';
+import type { AgentBones } from './agentBones.js';
 
 /**
  * How the mesh is cut: each bone turns what lies in a box of rest coordinates, beyond its joint along one axis. A vertex is

@@ -26,7 +26,7 @@ import { disposeTree } from '../disposeTree.js';
 import { type AvatarFace, createAvatarFace, readLookAtRange } from '../face/avatarFace.js';
 import { type AvatarBones, type JudgedBones, type ParsedAvatar, parseAvatar } from './avatarRig.js';
 import { type BodyJoints, collectRigNodes, pickBodyJoints, type RigNodes, readRawRig, rehang } from './collectRig.js';
-import { createHeadCut } from './createAvatarGhost.js';
+import { createHeadCut } from './headCut.js';
 import { createVrmRuntime, type ModelOptions } from './openModel.js';
 import { addLimbEnds, measureSoles, placeRig } from './placeRig.js';
 import { AvatarError, type AvatarSource } from './readSource.js';

@@ -16,7 +16,6 @@ import {
   Vector3,
 } from 'three';
 import { checkFbx } from './checkFbx.js';
-import { checkSkin } from './openModel.js';
 import { AvatarError, fbxPictures, loaderReason, type SourceFile } from './readSource.js';
 
 export interface ParsedFbx {
@@ -250,4 +249,24 @@ function isPlaceholder(texture: Texture, noPicture: string): boolean {
 /** The lobe of Blinn and Phong with this exponent is as wide as that of GGX with alpha^2 = 2 / (exponent + 2); roughness^2 = alpha. */
 function roughnessOf(shininess: number): number {
   return Math.min(1, Math.max(0.3, (2 / (Math.max(0, shininess) + 2)) ** 0.25));
+}
+
+/** Every vertex hangs on bones that there are. Loaders take a file's word for it. Throws AvatarError. */
+export function checkSkin({ geometry, skeleton, name }: SkinnedMesh, label: string): void {
+  const { position, skinIndex, skinWeight } = geometry.attributes;
+  const fail = (expected: string, got: string) =>
+    new AvatarError(`${label} is damaged: mesh "${name.slice(0, 40)}": expected ${expected}, got ${got}.`);
+  // A copy without holes, which loaders leave where a bone is missing.
+  const bones = Array.from(skeleton?.bones ?? []);
+  if (bones.length === 0 || bones.some((bone) => !bone)) throw fail('a skin with bones', 'one without');
+  for (const attribute of [skinIndex, skinWeight]) {
+    const isRight = attribute && attribute.count >= (position?.count ?? 0) && attribute.itemSize === 4;
+    if (!isRight) throw fail('four bones and weights for each vertex', 'fewer');
+  }
+  for (let vertex = 0; vertex < skinIndex.count; vertex++) {
+    for (let k = 0; k < 4; k++) {
+      if (skinWeight.getComponent(vertex, k) === 0 || skinIndex.getComponent(vertex, k) < bones.length) continue;
+      throw fail(`${bones.length} bones`, `vertex ${vertex} on bone ${skinIndex.getComponent(vertex, k)}`);
+    }
+  }
 }
