@@ -72,7 +72,8 @@ export { heatColour, heatScale } from './compare/draw/pixelImage.js';
 // Files: people.csv, betas, GLB and VRM; the clothed look of a body that is shown or saved.
 export { csvLine, measureColumns, type Person, readPeople, writeMeasuresCsv } from './people/readPeople.js';
 export { betasSchema, looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJson } from './export/betasFile.js';
-export { suitColours, writeBodyGlb } from './export/writeBodyGlb.js';
+export { writeBodyGlb } from './export/writeBodyGlb.js';
+export { suitColours } from './export/suitColours.js';
 export { writeDressedGlb } from './export/writeDressedGlb.js';
 export { buildMannequin, smoothMannequin } from './export/mannequin.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shippedBodies } from '../estimate/bodySpace.testing.js';
 import { defaultLandmarks } from '../measure/bodyLandmarks.js';
-import { suitColours } from './writeBodyGlb.js';
+import { suitColours } from './suitColours.js';
 
 test('face and hands are skin, trunk and limbs are covered', async () => {
   const { male } = await shippedBodies();

@@ -1,4 +1,4 @@
-import { addFeedSample, type DeviceKind, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
+import { addFeedSample, type FeedDevice, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
 import {
   createKeyCache,
   type FeedDecoder,
@@ -9,6 +9,8 @@ import {
 } from '../protocol/feedDecoder.js';
 import { createDTrackFrame, type DTrackBody, type DTrackFrame, type Pool } from './dtrackFrame.js';
 import { parseDTrack } from './parseDTrack.js';
+
+type DeviceKind = FeedDevice['kind'];
 
 export interface DTrackDecoderOptions {
   /** Z is up after a room calibration of the kind "normal", Y after "powerwall". */

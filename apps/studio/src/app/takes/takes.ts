@@ -1,4 +1,5 @@
 import type { Recording, StageFrame } from '@leib/core';
+import type { SimulatedActor } from '@leib/reembody';
 import { standingHeadHeight } from '@leib/tracking';
 import { openKeptFiles } from '../../files/keptFiles.js';
 import { saveFile } from '../../files/saveFile.js';
@@ -13,7 +14,7 @@ import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
 import { matchesMedia } from '../../ui/media.js';
 import { notify } from '../../ui/noticesStore.js';
 import type { StageSource } from '../../world/stageSource.js';
-import type { SimulatedBody, World } from '../../world/world.js';
+import type { World } from '../../world/world.js';
 import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
@@ -148,7 +149,7 @@ export class Takes {
   }
 
   /** Takes each frame of the stage. */
-  take({ seconds }: Pick<StageFrame, 'seconds'>): void {
+  take({ seconds, actors }: Pick<StageFrame, 'seconds' | 'actors'>): void {
     const dtSeconds = seconds - this.#takenSeconds;
     this.#takenSeconds = seconds;
     if (!this.#host.world.body?.person) return;
@@ -162,11 +163,9 @@ export class Takes {
     const { avatar, pose } = body;
     const person = { tracked: reader.tracked, avatar, pose, face: face.values, devices: things.devices };
     this.#running.recording.append(person, seconds);
-  }
-
-  /** After take(), in frames with a simulated body. */
-  onSimulated(simulated: SimulatedBody): void {
-    this.#running?.recording.appendSimulated(simulated);
+    const follower = actors.find(({ kind }) => kind === 'simulated');
+    const simulated = follower && this.#host.world.stage.actors.get(follower.id);
+    if (simulated) this.#running.recording.appendSimulated(simulated as SimulatedActor);
   }
 
   /**
