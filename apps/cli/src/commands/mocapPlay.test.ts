@@ -8,7 +8,7 @@ import { writeBvh } from '@leib/formats';
 import { type DisplayFrame, type DisplayScene, DisplaysClient } from '@leib/net';
 import { startServer } from '@leib/server';
 import { afterAll, expect, test, vi } from 'vitest';
-import { playOnDisplays } from '../mocap/motionOnDisplays.js';
+import { playOnDisplays } from '../mocap/runMocapPlay.js';
 import { callLeib } from '../testing.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'leib-play-'));

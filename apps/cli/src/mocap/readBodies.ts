@@ -1,17 +1,12 @@
 import { findTrack, InputError, requireDecoded } from '@leib/core';
 import { feedOfTrack, type UpAxis } from '@leib/feeds';
 import { gunzipIfNeeded, loadMotionOrRecording } from '@leib/formats';
-import {
-  type BodyMap,
-  bodiesOfFeed,
-  defaultBodyMap,
-  looksLikeDTrackLog,
-  parseBodyMap,
-  recordingOfDTrackLog,
-} from '@leib/mocap';
+import { bodiesOfFeed, defaultBodyMap, looksLikeDTrackLog, parseBodyMap, recordingOfDTrackLog } from '@leib/mocap';
 import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
 import { named } from '../fileErrors.js';
 import { readInput, readText } from '../files.js';
+
+type BodyMap = typeof defaultBodyMap;
 
 /** Rigid bodies of a file, and sentences on what of it could not be used. */
 export interface ReadBodies {

@@ -15,8 +15,7 @@ import type { puppetBakeOptions } from '../commands/puppet.js';
 import { named } from '../fileErrors.js';
 import { readInput, writeOutput } from '../files.js';
 import { readPositiveOption, readRateOption, readWordOption, requiredOption } from '../options.js';
-import { checkPlayedHands } from './checkPlayedHands.js';
-import { readHand } from './readHand.js';
+import { checkPlayedHands, readHand } from './readHand.js';
 import { readPuppet } from './readPuppet.js';
 
 const forms = ['bones', 'morphs'] as const;

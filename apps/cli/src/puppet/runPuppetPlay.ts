@@ -4,8 +4,7 @@ import type { puppetPlayOptions } from '../commands/puppet.js';
 import { checkStandardOutput } from '../files.js';
 import { readPositiveOption, readRateOption, requiredOption } from '../options.js';
 import { writeTextPieces } from '../textLines.js';
-import { checkPlayedHands } from './checkPlayedHands.js';
-import { readHand } from './readHand.js';
+import { checkPlayedHands, readHand } from './readHand.js';
 import { readPuppet } from './readPuppet.js';
 
 /** Lines that are written at a time. */

@@ -5,8 +5,8 @@ import {
   decodeTimes,
   defaultWalls,
   encodeTimes,
-  type RoomWish,
   roomKind,
+  type roomPath,
   roomUrl,
 } from '@leib/net';
 import { encodeOpening } from '@leib/reembody/wire';
@@ -32,7 +32,7 @@ async function serve(): Promise<RunningServer> {
   return server;
 }
 
-async function join(server: RunningServer, wish: RoomWish) {
+async function join(server: RunningServer, wish: Parameters<typeof roomPath>[0]) {
   const socket = new RawWebSocket(roomUrl(server.url, wish));
   sockets.push(socket);
   const messages: Buffer[] = [];

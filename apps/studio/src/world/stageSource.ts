@@ -1,6 +1,6 @@
 import type { BodyProfile, BodyProportions } from '@leib/calibration';
 import { type Motion, seekTimeline, yawOf } from '@leib/core';
-import type { RecordedFeedSource } from '@leib/feeds';
+import type { createRecordedFeedSource } from '@leib/feeds';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
 import type { FaceValues } from '@leib/three';
 import {
@@ -41,7 +41,7 @@ export interface TrackedThings {
   /** Whose metres are tracked: real ones, or those that the avatar is made in. */
   readonly measure: 'person' | 'avatar';
   /** The feed that is played, where it is a recorded one. */
-  readonly recorded: RecordedFeedSource | null;
+  readonly recorded: ReturnType<typeof createRecordedFeedSource> | null;
 }
 
 const noTrackedThings: TrackedThings = {

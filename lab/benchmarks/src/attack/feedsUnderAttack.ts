@@ -9,9 +9,9 @@ import {
   type FeedProtocol,
   flushVmcTrackers,
 } from '@leib/feeds';
-import { natNetFrame, natNetModelDef, natNetServerInfo } from '@leib/feeds/testing';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import type { MutationKind } from '../../../../packages/core/dist/check/testing.js';
+import { natNetFrame, natNetModelDef, natNetServerInfo } from '../../../../packages/feeds/dist/natnet/testing.js';
 
 /** A feed with an honest sender, and packets that a stranger forges for it. */
 export interface FeedUnderAttack {

@@ -1,7 +1,7 @@
 import type { HumanoidBone } from '@leib/core';
 import type { BodyModel } from '../shape/bodyModel.js';
 import type { ShapedBody } from '../shape/shapeBody.js';
-import { jointsOfShape } from '../shape/skeletonOfShape.js';
+import { jointsOfShape } from '../shape/shapeBody.js';
 
 /** Corners of triangles, in two bytes each where these are enough. */
 export function indicesOf(triangles: Uint32Array, vertexCount: number): Uint32Array | Uint16Array {

@@ -2,7 +2,7 @@ import { createGlbBuilder, inverseBinds } from '@leib/formats';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { updateNormals } from '../shape/poseShape.js';
 import type { ShapedBody } from '../shape/shapeBody.js';
-import { skeletonOfShape } from '../shape/skeletonOfShape.js';
+import { skeletonOfShape } from '../shape/shapeBody.js';
 import { bodyVrmExtension } from './bodyVrmExtension.js';
 import { boneNodes, indicesOf, quantised } from './glbParts.js';
 import { suitColours } from './suitColours.js';

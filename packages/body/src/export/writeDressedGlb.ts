@@ -1,7 +1,7 @@
 import { createGlbBuilder, inverseBinds } from '@leib/formats';
 import type { DressedBody } from '../dress/dressBody.js';
 import type { BodyModel } from '../shape/bodyModel.js';
-import { skeletonOfShape } from '../shape/skeletonOfShape.js';
+import { skeletonOfShape } from '../shape/shapeBody.js';
 import { bodyVrmExtension } from './bodyVrmExtension.js';
 import { boneNodes, indicesOf, quantised, quantisedWeights } from './glbParts.js';
 import type { BodyGlbOptions } from './writeBodyGlb.js';

@@ -8,8 +8,7 @@ import {
 } from '@leib/tracking';
 import { createOscMessage, type OscMessage, readOscPacket } from '../osc/oscReader.js';
 import type { FeedDecoder } from '../protocol/feedDecoder.js';
-import { mirrorUnityPose } from '../protocol/unityAxes.js';
-import { readUnityEuler } from './unityEuler.js';
+import { mirrorUnityPose, readUnityEuler } from './unityEuler.js';
 
 /** The head and eight trackers; the last is the head. */
 const TRACKER_COUNT = 9;

@@ -18,8 +18,7 @@ import {
   defaultBodyFilterParams,
   predictBody,
 } from './bodyFilter.js';
-import { type BodyFrame, createBodyFrame } from './bodyFrame.js';
-import { type BodyWarnings, createBodyWarnings, warn } from './bodyWarnings.js';
+import { type BodyFrame, type BodyWarnings, createBodyFrame, createBodyWarnings, warn } from './bodyFrame.js';
 import {
   bodyNeighbours,
   createLostBody,

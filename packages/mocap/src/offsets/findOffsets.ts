@@ -12,7 +12,6 @@ import {
 import { statureOfSkeleton } from '@leib/formats';
 import { POSE_SIZE, readRotation } from '@leib/tracking';
 import { type BodyFrame, isBodyTracked, type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
-import { jointsOfBody } from './bodyJoints.js';
 import { findTPose, type StandingTPose } from './findTPose.js';
 import { boneOfBody, boneOfJoint, type JointOffset, type MocapJoint, type MocapOffsets } from './offsets.js';
 
@@ -196,3 +195,17 @@ function moveChain(places: Places, joint: MocapJoint, place: [number, number, nu
   }
   places.set(end, place);
 }
+
+/** Joints that the offsets of each of the ten bodies give. */
+export const jointsOfBody: Readonly<Record<MocapBodyName, readonly MocapJoint[]>> = {
+  head: ['head'],
+  back: ['leftShoulder', 'rightShoulder', 'leftHip', 'rightHip', 'neck'],
+  leftHand: ['leftWrist'],
+  rightHand: ['rightWrist'],
+  leftElbow: ['leftElbow'],
+  rightElbow: ['rightElbow'],
+  leftKnee: ['leftKnee'],
+  rightKnee: ['rightKnee'],
+  leftFoot: ['leftAnkle'],
+  rightFoot: ['rightAnkle'],
+};

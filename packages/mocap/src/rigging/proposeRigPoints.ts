@@ -1,6 +1,5 @@
 import { buildSolidGrid, cellsWithin, nearestInside, type SolidGrid, waysFrom } from '@leib/formats/volume';
-import { RigError } from './rigError.js';
-import { mirrorRigPoint, type RigPoint, type RigPoints, type RigSurface } from './rigPoints.js';
+import { mirrorRigPoint, RigError, type RigPoint, type RigPoints, type RigSurface } from './rigPoints.js';
 
 type CellWays = ReturnType<typeof waysFrom>;
 

@@ -16,6 +16,7 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
+import { encodeDTrackFrame } from '@leib/feeds';
 import {
   POSE_SIZE,
   pointNumber,
@@ -24,8 +25,9 @@ import {
   type TrackingRecording,
   trackedPoints,
 } from '@leib/tracking';
-import { type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
-import { jointsOfBody } from '../offsets/bodyJoints.js';
+import { type BodyFrame, type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
+import type { BodyMap } from '../bodies/bodyMap.js';
+import { jointsOfBody } from '../offsets/findOffsets.js';
 import { type BodyOffsets, boneOfBody, boneOfJoint, type MocapOffsets } from '../offsets/offsets.js';
 
 export interface SimulationOptions {
@@ -274,4 +276,23 @@ export function randomRotation({ normal }: SeededNoise): Quat {
   const [x, y, z, w] = [normal(), normal(), normal(), normal()];
   const length = Math.hypot(x, y, z, w) || 1;
   return createQuat(x / length, y / length, z / length, w / length);
+}
+
+/** Height of a room calibration of the kind "powerwall" is Y, as ours: poses are sent as they are. */
+export function encodeDTrackBodies(
+  { names, bodyOfId }: BodyMap,
+  frame: BodyFrame,
+  frameNumber: number,
+): Uint8Array<ArrayBuffer> {
+  const bodies = [...bodyOfId].flatMap(([id, row]) => {
+    const body = frame.names.indexOf(names[row]);
+    if (body < 0 || frame.quality[body] === quality.lost) return [];
+    return [{ id, pose: frame.poses.slice(body * POSE_SIZE, (body + 1) * POSE_SIZE) }];
+  });
+  return encodeDTrackFrame({
+    frameNumber,
+    epochSeconds: frame.timeSeconds,
+    calibratedBodyCount: bodyOfId.size,
+    bodies,
+  });
 }

@@ -3,12 +3,11 @@ import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { bendLimb } from '@leib/core/solvers';
 import { testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
+import { readMotionFrame } from './bodyCapsules.js';
 import { measureTransfer } from './measureTransfer.js';
 import { clap, limbOf, movement, putPalm, walk } from './movements.testing.js';
-import { readMotionFrame } from './readPose.js';
-import { stepTransfer } from './stepTransfer.js';
+import { stepTransfer, transferMotion } from './stepTransfer.js';
 import { buildTransfer, createTransferState, type TransferMethod, type TransferOptions } from './transferModel.js';
-import { transferMotion } from './transferMotion.js';
 
 const actor = testBody();
 const agents = Object.keys(agentProportions) as (keyof typeof agentProportions)[];

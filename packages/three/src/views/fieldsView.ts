@@ -2,8 +2,7 @@ import { createQuat, createVec3, quat, type Vec3, vec3 } from '@leib/core';
 import type { EmbodyModel, EmbodyState } from '@leib/embody';
 import { Color, Group, MeshBasicMaterial, type Object3D, SphereGeometry } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { hideInstance, writePoint } from './instanceMatrix.js';
+import { createInstances, hideInstance, instanceMatrices, writePoint } from './instanceMatrix.js';
 
 type ArmsState = EmbodyState['arms'];
 

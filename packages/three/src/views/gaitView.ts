@@ -13,8 +13,7 @@ import {
   SphereGeometry,
 } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { hideInstance, writePoint, writeSegment } from './instanceMatrix.js';
+import { createInstances, hideInstance, instanceMatrices, writePoint, writeSegment } from './instanceMatrix.js';
 
 type GaitState = EmbodyState['gait'];
 

@@ -3,7 +3,7 @@ import type { createPlayerState, defaultPlayerSettings, EmbodyModel, EmbodyState
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import { Color, Group, type Object3D } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createLineSketch, type LineSketch } from './lineSketch.js';
+import { createLineSketch, type LineSketch } from './armPlanesView.js';
 
 type PlayerState = ReturnType<typeof createPlayerState>;
 

@@ -1,12 +1,12 @@
 import type { HumanoidBone } from '@leib/core';
-import type { AvatarBone } from '@leib/three';
+import type { Avatar } from '@leib/three';
 import { Crosshair, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.js';
 import { type BoneGroup, boneGroups, boneLabel } from './boneRows.js';
 
 export interface BoneListProps {
-  readonly rows: ReadonlyMap<HumanoidBone, AvatarBone>;
+  readonly rows: ReadonlyMap<HumanoidBone, Avatar['report']['bones'][number]>;
   /** Joints of the file, in its order, with how deep each hangs. */
   readonly joints: readonly { readonly name: string; readonly depth: number }[];
   /** The bone whose joint is being picked on the picture. */

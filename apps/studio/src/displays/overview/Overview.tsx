@@ -1,5 +1,5 @@
 import { refusalOf } from '@leib/core';
-import { type DisplayStatus, defaultWalls, parseWalls, type WallStatus } from '@leib/net';
+import { type DisplayStatus, defaultWalls, parseWalls } from '@leib/net';
 import { ExternalLink, Moon, Sun } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../files/saveFile.js';
@@ -114,7 +114,13 @@ function Walls() {
   );
 }
 
-function WallRow({ name, status }: { readonly name: string; readonly status: WallStatus | undefined }) {
+function WallRow({
+  name,
+  status,
+}: {
+  readonly name: string;
+  readonly status: DisplayStatus['walls'][number] | undefined;
+}) {
   const { label, color } = wallStateLook[status?.state ?? 'missing'];
   const isOpen = status !== undefined && status.state !== 'missing';
   return (

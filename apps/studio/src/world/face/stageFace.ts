@@ -15,7 +15,6 @@ import {
   createHandInterest,
   createLivingFace,
   type FaceValues,
-  type GazeTarget,
   type LivingFace,
   stepHandInterest,
   stepLivingFace,
@@ -23,6 +22,8 @@ import {
 import type { RoomCompany, RoomScene, RoomView } from '../roomScene.js';
 import type { StageBody } from '../stageBody.js';
 import type { StageSettings } from '../stageSections.js';
+
+type GazeTarget = ReturnType<typeof createHandInterest>['target'];
 
 /** Where the eyes are directed. */
 export type GazeName = 'left hand' | 'right hand' | 'mirror' | 'other' | 'ahead';

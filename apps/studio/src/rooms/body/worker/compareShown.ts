@@ -1,18 +1,13 @@
 import {
-  type BodyComparison,
   type BodyKinds,
   type BodySex,
   type BodyToCompare,
-  bodiesCsv,
   type ComparedPerson,
   chartOfMeasures,
   chartOfPeople,
   compareBodies,
-  comparisonText,
+  comparisonTables,
   drawBodies,
-  type NamedVertices,
-  type PixelImage,
-  pairsCsv,
   parseBodyDistances,
   parseNamedVertices,
   peopleCsv,
@@ -46,9 +41,7 @@ export function compareShown(request: CompareRequest, first: BuiltBody, tools: O
     notes: [...notes, ...comparison.notes],
     places,
     dots: comparison.bodies.map(({ names }) => names && Uint32Array.from(new Set(names.indices.values()))),
-    pairsCsv: pairsCsv(comparison),
-    bodiesCsv: bodiesCsv(comparison),
-    text: comparisonText(comparison),
+    ...comparisonTables(comparison),
   };
 }
 
@@ -58,13 +51,13 @@ export function drawShown(
   first: BuiltBody,
   tools: OtherTools,
   { hasHeatMap, ...picture }: PictureRequest,
-): PixelImage {
+): ReturnType<typeof drawBodies> {
   const { comparison } = compareAll(request, first, tools);
   return drawBodies(comparison.bodies, { ...picture, ...(hasHeatMap && { heatReference: 0 }) });
 }
 
 interface Compared {
-  readonly comparison: BodyComparison;
+  readonly comparison: ReturnType<typeof compareBodies>;
   readonly places: readonly string[];
   readonly notes: readonly string[];
 }
@@ -122,7 +115,7 @@ function parsed<Value>({ name, text }: TextFile, parse: (text: string) => Value)
   }
 }
 
-function namesOfAll([first, ...others]: readonly NamedVertices[]): string[] {
+function namesOfAll([first, ...others]: readonly ReturnType<typeof parseNamedVertices>[]): string[] {
   if (!first) return [];
   return [...first.indices.keys()].filter((name) => others.every(({ indices }) => indices.has(name)));
 }

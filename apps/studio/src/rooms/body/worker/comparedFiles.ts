@@ -4,7 +4,6 @@ import {
   type BodySurface,
   bodyModelOfSmpl,
   createShapedBody,
-  type MeshMeasures,
   measureMesh,
   measureNames,
   placeBody,
@@ -107,7 +106,7 @@ function measured(surface: BodySurface, model: BodyModel | null, notes: readonly
 }
 
 /** A mesh that cannot be measured is shown without measures. */
-function measureOrNot(surface: BodySurface): Pick<MeshMeasures, 'lines' | 'missing'> {
+function measureOrNot(surface: BodySurface): Pick<ReturnType<typeof measureMesh>, 'lines' | 'missing'> {
   try {
     return measureMesh(surface);
   } catch (error) {

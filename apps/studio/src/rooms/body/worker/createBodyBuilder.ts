@@ -1,5 +1,4 @@
 import {
-  type BodyEstimator,
   type BodyModel,
   type BodySex,
   type BodySpace,
@@ -40,7 +39,7 @@ export interface BodyBuilder {
 }
 
 interface Tools {
-  readonly estimator: BodyEstimator;
+  readonly estimator: ReturnType<typeof buildBodyEstimator>;
   readonly scratch: ReturnType<typeof createMeasureScratch>;
 }
 

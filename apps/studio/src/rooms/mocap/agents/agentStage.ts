@@ -9,14 +9,7 @@ import {
 } from '@leib/core/pack';
 import { frameBytes } from '@leib/net';
 import { type Avatar, createBlink, stepBlink } from '@leib/three';
-import {
-  type AgentCrowd,
-  type AgentKind,
-  type AgentMethod,
-  buildAgentKind,
-  createAgentCrowd,
-  volumeAtElbow,
-} from '@leib/three/agents';
+import { type AgentKind, type AgentMethod, buildAgentKind, createAgentCrowd, volumeAtElbow } from '@leib/three/agents';
 import { Group, type WebGLRenderer } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { explainError } from '../../../ui/explainError.js';
@@ -69,7 +62,7 @@ interface LoadedAgent {
   /** What displays need to make the same agent. */
   readonly body: SentBody;
   readonly kind: AgentKind;
-  readonly crowd: AgentCrowd;
+  readonly crowd: ReturnType<typeof createAgentCrowd>;
   readonly faceColumns: FaceColumns;
   readonly packing: ReturnType<typeof createActorPacking>;
   readonly history: MotionHistory<PackedActor>;

@@ -1,12 +1,5 @@
 import { bodyFlag } from '@leib/mocap';
-import {
-  bodyLook,
-  createJointPointsView,
-  createRigidBodiesView,
-  createSkeletonView,
-  disposeTree,
-  type SkeletonView,
-} from '@leib/three';
+import { bodyLook, createJointPointsView, createRigidBodiesView, createSkeletonView, disposeTree } from '@leib/three';
 import { POSE_SIZE, quality } from '@leib/tracking';
 import { Group, Object3D, Quaternion, Vector3 } from 'three';
 import type { KeptTakes } from '../../../files/takes/keptTakes.js';
@@ -76,7 +69,7 @@ class MocapScene implements RoomScene {
   readonly #rig: RigStage;
   readonly #labels: StageLabels;
   readonly #drag: JointDrag;
-  #skeleton: { readonly of: object; readonly view: SkeletonView } | null = null;
+  #skeleton: { readonly of: object; readonly view: ReturnType<typeof createSkeletonView> } | null = null;
   #wasPlaying = true;
   #rigged: RoomDoc | null = null;
 

@@ -20,7 +20,6 @@ import {
   type BodyFrame,
   bodyTrackSpec,
   type Combination,
-  type CombinedTakes,
   combinationText,
   combineTakes,
   parseCombination,
@@ -41,7 +40,7 @@ const ROOM = 'Mocap';
 const RECORDED_HZ = 60;
 
 /** A combination that became a take. */
-export type CombinedTake = CombinedTakes & { readonly kept: KeptTake };
+export type CombinedTake = ReturnType<typeof combineTakes> & { readonly kept: KeptTake };
 
 /** What a skeleton was solved from in a frame. */
 export interface Measured {

@@ -1,12 +1,15 @@
+import type { FlatBuffer } from './flatReader.js';
+import { SOLARXR_IDENTIFIER, solarXr } from './readSolarXr.js';
+
 /** Writes FlatBuffers front to back: a parent before its children, so that all offsets are positive. */
-export interface FlatWriter {
+interface FlatWriter {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly view: DataView;
   at: number;
 }
 
 /** A field of a table; pointTo() fills in an offset later. */
-export interface FlatFieldToWrite {
+interface FlatFieldToWrite {
   readonly slot: number;
   readonly type: 'uint8' | 'uint16' | 'float32' | 'offset' | 'floats';
   readonly value?: number;
@@ -52,14 +55,6 @@ export function writeFlatVector(writer: FlatWriter, count: number): { at: number
   return { at, entries };
 }
 
-export function writeFlatString(writer: FlatWriter, text: string): number {
-  const at = alignTo(writer, 4);
-  const { written } = new TextEncoder().encodeInto(text, writer.bytes.subarray(at + 4));
-  writer.view.setUint32(at, written, true);
-  writer.at = at + 4 + written + 1;
-  return at;
-}
-
 /** Writes the offset from a field to its target. */
 export function pointTo(writer: FlatWriter, field: number, target: number): void {
   writer.view.setUint32(field, target - field, true);
@@ -95,4 +90,57 @@ function writeField(writer: FlatWriter, place: number, { type, value = 0, values
       for (let k = 0; k < values.length; k++) writer.view.setFloat32(place + k * 4, values[k], true);
       writer.at = place + values.length * 4;
   }
+}
+
+/** The request for trackers and bones, at most every `minimumMs` milliseconds. */
+export function encodeStartDataFeed(minimumMs: number): Uint8Array<ArrayBuffer> {
+  const writer = createFlatWriter(512, SOLARXR_IDENTIFIER);
+  const offset = (slot: number) => ({ slot, type: 'offset' }) as const;
+  const place = (places: Map<number, number>, slot: number) => places.get(slot) as number;
+
+  const bundle = writeFlatTable(writer, [offset(solarXr.messageBundle.dataFeedMessages)]);
+  pointTo(writer, 0, place(bundle, -1));
+  const messages = writeFlatVector(writer, 1);
+  pointTo(writer, place(bundle, solarXr.messageBundle.dataFeedMessages), messages.at);
+
+  const { messageType, message } = solarXr.dataFeedMessageHeader;
+  const header = writeFlatTable(writer, [
+    { slot: messageType, type: 'uint8', value: solarXr.messageType.startDataFeed },
+    offset(message),
+  ]);
+  pointTo(writer, messages.entries[0], place(header, -1));
+  const start = writeFlatTable(writer, [offset(solarXr.startDataFeed.dataFeeds)]);
+  pointTo(writer, place(header, message), place(start, -1));
+  const feeds = writeFlatVector(writer, 1);
+  pointTo(writer, place(start, solarXr.startDataFeed.dataFeeds), feeds.at);
+
+  const config = writeFlatTable(writer, [
+    { slot: solarXr.dataFeedConfig.minimumTimeSinceLast, type: 'uint16', value: minimumMs },
+    offset(solarXr.dataFeedConfig.dataMask),
+    offset(solarXr.dataFeedConfig.syntheticTrackersMask),
+    { slot: solarXr.dataFeedConfig.boneMask, type: 'uint8', value: 1 },
+  ]);
+  pointTo(writer, feeds.entries[0], place(config, -1));
+  const devices = writeFlatTable(writer, [
+    offset(solarXr.deviceDataMask.trackerData),
+    { slot: solarXr.deviceDataMask.deviceData, type: 'uint8', value: 1 },
+  ]);
+  pointTo(writer, place(config, solarXr.dataFeedConfig.dataMask), place(devices, -1));
+  const trackers = writeFlatTable(
+    writer,
+    Object.values(solarXr.trackerDataMask).map((slot) => ({ slot, type: 'uint8', value: 1 }) as const),
+  );
+  pointTo(writer, place(devices, solarXr.deviceDataMask.trackerData), place(trackers, -1));
+  const synthetic = writeFlatTable(
+    writer,
+    Object.values(solarXr.trackerDataMask).map((slot) => ({ slot, type: 'uint8', value: 1 }) as const),
+  );
+  pointTo(writer, place(config, solarXr.dataFeedConfig.syntheticTrackersMask), place(synthetic, -1));
+  return finishFlat(writer);
+}
+
+/** Whether the buffer has this identifier of four letters. */
+export function hasFlatIdentifier({ view }: FlatBuffer, identifier: string): boolean {
+  for (let i = 0; i < 4; i++) if (view.getUint8(4 + i) !== identifier.charCodeAt(i)) return false;
+  return true;
 }

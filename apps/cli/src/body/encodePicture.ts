@@ -1,12 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { drawBodies } from '@leib/body';
 
-/** A picture: sRGB and straight alpha, rows from the top. */
-export interface PngPicture {
-  readonly width: number;
-  readonly height: number;
-  /** Red, green, blue, alpha. width x height x 4. */
-  readonly pixels: Uint8ClampedArray;
-}
+type BodyPicture = ReturnType<typeof drawBodies>;
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -15,7 +10,7 @@ const formatBytes = [8, 6, 0, 0, 0];
 const FILTER_UP = 2;
 
 /** Encodes a picture as PNG. Rows are stored as differences from the row above, which compresses flat pictures best. */
-export function encodePng({ width, height, pixels }: PngPicture): Buffer {
+export function encodePng({ width, height, pixels }: Omit<BodyPicture, 'labels'>): Buffer {
   const stride = width * 4;
   const filtered = Buffer.alloc((stride + 1) * height);
   for (let row = 0, at = 0; row < height; row++) {
@@ -41,4 +36,26 @@ function chunk(type: string, data: Buffer): Buffer {
   typed.copy(out, 4);
   out.writeUInt32BE(crc32(typed), typed.length + 4);
   return out;
+}
+
+/** Height of capitals in a usual typeface, as a share of its size. */
+const CAP_SHARE = 0.72;
+
+/** A picture with its words as SVG: the pixels are a PNG in it, the words are text. */
+export function encodePicture(picture: BodyPicture): string {
+  const { width, height, labels } = picture;
+  const png = encodePng(picture).toString('base64');
+  const words = labels.map(({ text, x, y, capHeight, align, colour }) => {
+    const size = (capHeight / CAP_SHARE).toFixed(1);
+    const place = `x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}" text-anchor="${align}" fill="${colour}"`;
+    return `<text ${place}>${text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)}</text>`;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<image width="${width}" height="${height}" href="data:image/png;base64,${png}"/>`,
+    '<g font-family="system-ui, sans-serif" paint-order="stroke" stroke="#fff" stroke-opacity=".9" stroke-width="3">',
+    ...words,
+    '</g>',
+    '</svg>\n',
+  ].join('\n');
 }
