@@ -72,6 +72,7 @@ export {
 } from './mcap/readRecording.js';
 export {
   type FileRecording,
+  faceOfRecording,
   motionOfRecording,
   type RecordingFormat,
   recordingFormats,

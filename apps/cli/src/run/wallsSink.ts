@@ -26,6 +26,8 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
   let isOpen = false;
   let sent = 0;
   let shown: StageDoc | null = null;
+  /** Actors whose faces frames have brought. */
+  let faces: ReadonlySet<ActorId> = new Set();
   const client = new DisplaysClient(
     serverOf(ref.server),
     { walls: 'simulation' },
@@ -43,13 +45,16 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
   );
 
   async function describe(doc: StageDoc): Promise<void> {
-    const { scene, meshes } = await sceneOf(doc, ref, refs);
-    if (shown === doc) client.setScene(scene, meshes);
+    const having = faces;
+    const { scene, meshes } = await sceneOf(doc, having, ref, refs);
+    if (shown === doc && faces === having) client.setScene(scene, meshes);
   }
 
   function take(frame: StageFrame, view: StageView): void {
     const doc = view.doc.present;
-    if (doc !== shown) {
+    const isNewFace = frame.actors.some(({ id, face }) => face !== null && !faces.has(id));
+    if (isNewFace) faces = new Set([...faces, ...frame.actors.flatMap(({ id, face }) => (face ? [id] : []))]);
+    if (doc !== shown || isNewFace) {
       shown = doc;
       describe(doc).catch((error: Error) => output.note(`${ref.server}: ${error.message}`));
     }
@@ -95,6 +100,7 @@ const viewerIds = ({ actors }: StageDoc) => Object.keys(actors).filter((id) => a
 /** Every actor is a kind of its own: its body with its proportions, or the file that it wears. */
 async function sceneOf(
   doc: StageDoc,
+  faces: ReadonlySet<ActorId>,
   { origin }: WallsRef,
   refs: SinkPlace['refs'],
 ): Promise<{ readonly scene: DisplayScene; readonly meshes: readonly KindFile[] }> {
@@ -105,7 +111,8 @@ async function sceneOf(
     scene: {
       kinds: [...numbers.keys()].map((id, kind) => {
         const { proportions } = bodies[kind];
-        return { name: id, mesh: 'default', scale: 1, fingers: true, ...(proportions && { proportions }) } as const;
+        const streams = { fingers: true, ...(faces.has(id) && { face: true }) };
+        return { name: id, mesh: 'default', scale: 1, ...streams, ...(proportions && { proportions }) } as const;
       }),
       agents: [...numbers.values()].map((id) => ({ id, kind: id, origin })),
       viewers: viewers.length > 0 ? viewers : ['head'],
