@@ -32,7 +32,7 @@ import { applyBodyFaults, createBodyFaults } from './sources/bodyFaults.js';
 import { createLoggedSource } from './sources/loggedSource.js';
 import { createSimulatedSource, type SimulatedSource } from './sources/simulatedSource.js';
 import { type Measured, MocapTakes } from './takes/mocapTakes.js';
-import { MotionPlayer } from './takes/motionPlayer.js';
+import type { MotionPlayer } from './takes/motionPlayer.js';
 
 export type SourceKind = 'simulated' | 'file' | 'live' | 'markers' | 'take';
 
@@ -206,8 +206,7 @@ export class MocapController {
   }
 
   async playTake(kept: KeptTake): Promise<void> {
-    const { motion } = await this.takes.motionOf(kept);
-    this.#played = { kept, player: new MotionPlayer(motion) };
+    this.#played = { kept, player: await this.takes.playerOf(kept) };
     this.#kind = 'take';
   }
 
@@ -239,11 +238,12 @@ export class MocapController {
     else this.#world.onNotice('error', 'There is nothing to record: no skeleton is solved yet.');
   }
 
-  /** What the actor is solved from now; nothing where a take is played. */
+  /** What the actor is solved from now, nothing where a take is played; and the face: the actor's own, else the agents'. */
   get #measured(): Measured {
     const { fitted } = this.markers;
-    if (this.#kind === 'take') return {};
-    return this.#kind === 'markers' ? { ...(fitted && { markers: fitted }) } : { bodies: this.frame };
+    const face = this.actor?.face ?? this.agents.face;
+    if (this.#kind === 'take') return { face };
+    return this.#kind === 'markers' ? { ...(fitted && { markers: fitted }), face } : { bodies: this.frame, face };
   }
 
   mark(body: string | null): void {
@@ -301,9 +301,9 @@ export class MocapController {
     this.#stepSource(dtSeconds);
     const { actor } = this;
     if (!actor) return;
-    this.takes.append(actor.skeleton, actor.pose, dtSeconds, this.#measured);
     this.agents.setActor(actor);
     this.agents.step(actor.pose, dtSeconds);
+    this.takes.append(actor.skeleton, actor.pose, dtSeconds, this.#measured);
     this.transfer.append(actor, dtSeconds);
     const sent = this.displays && this.agents.sent(viewerOf(actor));
     if (sent) this.displays?.send(sent, dtSeconds);

@@ -69,6 +69,8 @@ export interface Actor {
   readonly skeleton: Skeleton;
   /** Whether its poses bring fingers. */
   readonly hasFingers: boolean;
+  /** Weights of its face at this moment, where it has one of its own. */
+  readonly face?: ArrayLike<number> | null;
 }
 
 /** One loaded agent and everything that belongs to it. Replaced as a whole. */
@@ -143,6 +145,11 @@ export class AgentStage {
   /** What each control of the face moves on this agent; null before there is one. Nothing while the face is still. */
   get faceColumns(): FaceColumns | null {
     return this.#loaded?.faceColumns ?? null;
+  }
+
+  /** Weights of the first agent's face in this frame; null where it rests. */
+  get face(): ArrayLike<number> | null {
+    return this.#loaded?.kind.hasFace ? this.#faceWeights : null;
   }
 
   /** What displays get in this frame: null before there is an agent. `viewer`: pose between the viewer's eyes. */
@@ -286,10 +293,11 @@ export class AgentStage {
     this.root.add(this.#loaded.crowd.object);
   }
 
-  /** Fingers of the actor where it brings them, else of the sliders; and the face. */
+  /** Fingers and face of the actor where it brings them, else of the sliders. */
   #pack({ packing, faceColumns }: LoadedAgent, pose: Pose, out: PackedActor): void {
     if (out.fingers && !this.#actor?.hasFingers) writeFists(this.#fingerAngles, this.#settings);
-    if (out.face) writeFace(this.#faceWeights, faceColumns, this.#settings, this.#blink.closed);
+    if (out.face && this.#actor?.face) this.#faceWeights.set(this.#actor.face);
+    else if (out.face) writeFace(this.#faceWeights, faceColumns, this.#settings, this.#blink.closed);
     packActor(packing, pose, this.#actor?.hasFingers ? null : this.#fingerAngles, this.#faceWeights, out);
   }
 

@@ -12,14 +12,20 @@ import {
 } from '@leib/core';
 import { movesFingers } from '@leib/core/pack';
 
+type FaceReader = (seconds: number) => ArrayLike<number>;
+
 /** A solved motion that is played instead of bodies: a take, or fitted markers. */
 export class MotionPlayer {
   readonly motion: Motion;
   readonly pose: Pose;
   readonly timeline: Timeline;
   readonly hasFingers: boolean;
+  /** Weights at this moment; null where no face was recorded. */
+  face: ArrayLike<number> | null = null;
+  readonly #readFace: FaceReader | null;
 
-  constructor(motion: Motion) {
+  constructor(motion: Motion, readFace: FaceReader | null = null) {
+    this.#readFace = readFace;
     this.motion = motion;
     this.pose = createPose(motion.skeleton);
     this.timeline = createTimeline(motionDuration(motion));
@@ -39,5 +45,6 @@ export class MotionPlayer {
     stepTimeline(this.timeline, dtSeconds);
     sampleMotion(this.motion, this.timeline.timeSeconds, this.pose);
     updateWorldPose(this.motion.skeleton, this.pose);
+    this.face = this.#readFace?.(this.timeline.timeSeconds) ?? null;
   }
 }
