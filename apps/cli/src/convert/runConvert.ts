@@ -89,7 +89,7 @@ function assumedIn({ assumptions }: Pick<Content, 'assumptions'>): string {
 
 function notesOn(content: Content, to: FileKind): readonly string[] {
   const { documents, tracks } = content.recording;
-  const isGuess = isSolved(content) && (to === 'bvh' || to === 'glb' || to === 'joints');
+  const isGuess = isSolved(content) && isBody(to);
   const hasSettings = documents.length > 0;
   return [
     ...content.notes,
@@ -102,15 +102,19 @@ function notesOn(content: Content, to: FileKind): readonly string[] {
   ];
 }
 
+/** Whether a kind of file has a body in it, and nothing else. */
+function isBody(to: FileKind): boolean {
+  return to === 'bvh' || to === 'glb' || to === 'bones' || to === 'joints';
+}
+
 /** Tracks that a kind of file has no place for, but for those that it is made of. */
 function leftOut(tracks: Content['recording']['tracks'], to: FileKind): string[] {
   const { holds } = formatOfKind(to);
   if (holds === null) return [];
-  const isBody = to === 'bvh' || to === 'glb' || to === 'joints';
-  const made = new Set<string>(isBody ? ['devices', 'pose'] : to === 'tracking' ? ['joints', 'pose'] : []);
+  const made = new Set<string>(isBody(to) ? ['devices', 'pose'] : to === 'tracking' ? ['joints', 'pose'] : []);
   const gone = tracks.filter(
     ({ kind, name }) =>
-      name === 'reached' || !(holds.includes(kind) || made.has(kind) || (isBody && kind === 'joints')),
+      name === 'reached' || !(holds.includes(kind) || made.has(kind) || (isBody(to) && kind === 'joints')),
   );
   return gone.map(({ name }) =>
     name === 'reached'

@@ -39,6 +39,8 @@ export interface TakesHost {
 export interface OpenTakeRoom {
   readonly id: string;
   readonly label: string;
+  /** Nobody moves in it. */
+  readonly isStill: boolean;
   readonly settings: SettingsStore;
   /** What the solver makes of the settings; null for the baseline. */
   readonly solver: unknown;
@@ -79,8 +81,6 @@ export class Takes {
     this.#busy = createBusy(this.#clock);
     this.kept = kept;
     this.exports = new ExportDesk(this.#clock, notify);
-    // A tab that is closed keeps what was written so far.
-    addEventListener('pagehide', () => this.#running?.recording.growing.keepNow());
   }
 
   get isRecording(): boolean {
@@ -112,9 +112,10 @@ export class Takes {
     return this.#loading;
   }
 
-  /** Starts to record, after the countdown; nothing happens without a body, or while one runs. */
+  /** Starts to record, after the countdown; nothing happens without a person, or while one runs. */
   async start(): Promise<void> {
     const { body } = this.#host.world;
+    if (this.#host.room().isStill) return notify('info', 'No person moves in this room who could be recorded.');
     if (!body || this.#running || this.#countdownLeft > 0) return;
     // A recording goes on in a tab that nobody sees.
     this.#release ??= this.#host.world.loop.keepGoing();
@@ -148,7 +149,7 @@ export class Takes {
   }
 
   /** Takes each frame of the stage. */
-  take({ seconds }: Pick<StageFrame, 'seconds'>): void {
+  take({ seconds, events }: Pick<StageFrame, 'seconds' | 'events'>): void {
     const dtSeconds = seconds - this.#takenSeconds;
     this.#takenSeconds = seconds;
     if (!this.#host.world.body?.person) return;
@@ -162,6 +163,7 @@ export class Takes {
     const { avatar, pose } = body;
     const person = { tracked: reader.tracked, avatar, pose, face: face.values, devices: things.devices };
     this.#running.recording.append(person, seconds);
+    this.#running.recording.appendEvents(events);
   }
 
   /** After take(), in frames with a simulated body. */
@@ -171,11 +173,12 @@ export class Takes {
 
   /**
    * Replays a take as the source: the body is solved again from what was tracked, on the avatar that is worn now, with the
-   * settings of the recording as far as the open room has them.
+   * settings of the recording as far as the open room has them. From a room in which nobody moves it goes to the Mirror.
    */
   async play(id: string): Promise<void> {
     const take = this.kept.find(id);
     if (!take) return;
+    if (this.#host.room().isStill) await this.#host.goToRoom('mirror');
     await this.#busy(`Opening ${take.name} …`, async () => {
       const recording = await this.kept.recordingOf(take);
       await this.#replaySettings(take, recording.documents);

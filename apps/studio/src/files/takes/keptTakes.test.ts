@@ -10,6 +10,9 @@ import { trimTake } from './take.js';
 import { secondTake } from './take.testing.js';
 
 vi.stubGlobal('__LEIB_VERSION__', '0');
+/** The page, as far as it can be closed. */
+const page = new EventTarget();
+vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
 
 const take = secondTake;
 const spec: TrackSpec = {
@@ -86,6 +89,25 @@ test('what a closed tab had kept of a recording becomes a take', async () => {
   const again = openShelf(databases).shelf;
   expect(await again.load()).toEqual([]);
   expect((await again.recordingOf(again.takes[0])).tracks[0].kind).toBe('markers');
+});
+
+test('a page that goes keeps what was written until then; a recording that is over keeps nothing more', async () => {
+  const { shelf, databases } = openShelf();
+  const growing = await GrowingTake.start(shelf);
+  const writer = growing.writer.track({ ...spec, channels: { x: { kind: 'line', count: 2000 } } });
+  for (let i = 0; i < 30; i++) {
+    writer.append(i / 30, { x: new Float64Array(2000).fill(i) });
+    growing.keep(i / 30);
+    await new Promise(setImmediate);
+  }
+  expect(await databases.files.names()).toEqual([]);
+  page.dispatchEvent(new Event('pagehide'));
+  expect(await databases.files.names()).toEqual([`${growing.id}.piece.000000`]);
+  expect((await recoverTake(openShelf(databases).shelf, growing.id)).seconds).toBeGreaterThan(0.5);
+  await growing.finish();
+  await growing.end();
+  page.dispatchEvent(new Event('pagehide'));
+  expect((await databases.files.names()).filter((name) => name.includes('piece'))).toEqual([]);
 });
 
 test('a take is read between its ends; trimming is undone as it was done, and said in words', async () => {

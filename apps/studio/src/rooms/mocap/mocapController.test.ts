@@ -31,6 +31,7 @@ let databases: { readonly list: FakeKeptFiles; readonly files: FakeKeptFiles };
 
 beforeEach(() => {
   vi.stubGlobal('__LEIB_VERSION__', '0');
+  vi.stubGlobal('addEventListener', () => {});
   const clock = { hold: () => () => {}, nowSeconds: 0 };
   const world = { clock, renderer: null, onNotice() {} } as unknown as World;
   const settings = createSettingsStore('mocap', mocapShape, { getItem: () => null, setItem() {} });

@@ -1,4 +1,4 @@
-import { carryHeadTo, createPlayerState, type PlayerSettings, placePlayer } from '@leib/embody';
+import { carryHeadTo, createPlayerState, type Landing, type PlayerSettings, placePlayer } from '@leib/embody';
 import type { JointFrame } from '@leib/tracking';
 import { Group, type Object3D, Vector3 } from 'three';
 import type { StageSettings } from '../stageSections.js';
@@ -43,11 +43,12 @@ export class Locomotion {
     this.teleporter.stop();
   }
 
-  /** One frame, after devices were read and the room has moved the person. */
-  push(joints: JointFrame): void {
+  /** One frame, after devices were read and the room has moved the person. Returns where they were teleported to; null: nowhere. */
+  push(joints: JointFrame): Landing | null {
     this.#pushStick(joints);
     const landing = this.teleporter.takeLanding();
     if (landing) carryHeadTo(this.player, joints, landing.pointWorld);
+    return landing;
   }
 
   /** The same when the person was carried: `joints` as the body was solved from them. */
