@@ -9,7 +9,7 @@ import { writeTextPieces } from '../textLines.js';
 import type { FileKind } from '../words.js';
 import { type Content, checkReadAs, isSolved, readAsOptions, readContent } from './content.js';
 import { encodeContent, formatOfKind, kindToWrite, writePacked } from './encodeContent.js';
-import { isTrackingFile, openTrackingBvh } from './streamTracking.js';
+import { formatOfFile, openTrackingBvh } from './streamTracking.js';
 
 const solvedNote = 'the body between the trackers was worked out, not recorded';
 
@@ -28,7 +28,7 @@ export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, out
   const readAs = readAsOptions(options);
   const call: ConvertCall = { inPath, outPath, to, hz };
   // Long recordings do not fit into memory as a motion.
-  const isStreamed = to === 'bvh' && (await isTrackingFile(inPath));
+  const isStreamed = to === 'bvh' && (await formatOfFile(inPath)) === 'tracking';
   if (isStreamed) checkReadAs(readAs, 'leib-tracking/1', inPath);
   const converted = isStreamed
     ? await convertStream(call, output)

@@ -21,6 +21,7 @@ import {
   readC3d,
   readGlb,
   readGltfMotion,
+  readJointsLines,
   readRecording,
   recordingFormats,
   trackOfMarkers,
@@ -29,6 +30,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { standingPerson } from '../mocap/markedPerson.testing.js';
 import { callLeib } from '../testing.js';
+import { trackingFixture } from '../trackingFixture.testing.js';
 import { fileKinds } from '../words.js';
 import { formatOfKind, kindToWrite } from './encodeContent.js';
 
@@ -114,6 +116,39 @@ test('bones alone are a valid file of the same movement', async () => {
   const { json } = readGlb(readFileSync(at('walk.bones.glb')));
   expect(json.extensionsUsed ?? []).not.toContain('VRMC_vrm_animation');
   expect((await readGltfMotion(readFileSync(at('walk.bones.glb')))).motion.frameCount).toBe(5);
+});
+
+test('what reads tracking or a movement reads it from a recording as from its own file', async () => {
+  writeFileSync(at('walk.tracking.jsonl'), trackingFixture({ frameCount: 90 }));
+  await callLeib(['convert', at('walk.tracking.jsonl'), at('walked.mcap')]);
+  const text = (name: string) => readFileSync(at(name), 'utf8');
+  for (const name of ['walk.tracking.jsonl', 'walked.mcap'])
+    expect((await callLeib(['embody', '--in', at(name), '--out', at(`${name}.joints.jsonl`)])).code, name).toBe(0);
+  const [lines, whole] = ['walk.tracking.jsonl', 'walked.mcap'].map((name) =>
+    readJointsLines(text(`${name}.joints.jsonl`)),
+  );
+  expect(whole.frameCount).toBe(90);
+  for (const [i, value] of whole.positions.entries()) expect(Math.abs(value - lines.positions[i])).toBeLessThan(1e-4);
+
+  writeFileSync(at('everything.mcap'), await writeRecording(everything()));
+  const track = await callLeib([
+    'reembody',
+    'track',
+    '--in',
+    at('everything.mcap'),
+    '--untuned',
+    '--hz',
+    '60',
+    '--json',
+  ]);
+  expect(JSON.parse(track.stdout)).toMatchObject({ resets: 0, nan: 0 });
+  for (const command of [
+    ['embody', '--in', at('everything.mcap'), '--out', at('none.joints.jsonl')],
+    ['calibrate', 'roles', '--in', at('everything.mcap')],
+  ])
+    expect((await callLeib(command)).stderr).toContain(
+      'everything.mcap: expected what was tracked, got a recording without it',
+    );
 });
 
 test('the markers of a C3D file are in the recording that it becomes, and come back from it', async () => {
