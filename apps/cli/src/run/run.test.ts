@@ -296,7 +296,7 @@ test('walls of a real server get performer and viewer; the viewer of the same po
     .toBe(true);
   expect(scene).toMatchObject({
     viewers: ['viewer'],
-    kinds: [{ name: 'dancer', mesh: 'default' }],
+    kinds: [{ name: 'dancer', mesh: 'default', fingers: false, face: false }],
     agents: [{ id: 0, kind: 0 }],
   });
   readRecordedBodies(simulated.recording, 0, bodies);

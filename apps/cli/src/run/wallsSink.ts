@@ -26,8 +26,7 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
   let isOpen = false;
   let sent = 0;
   let shown: StageDoc | null = null;
-  /** Actors whose faces frames have brought. */
-  let faces: ReadonlySet<ActorId> = new Set();
+  let brought: Streams = new Set();
   const client = new DisplaysClient(
     serverOf(ref.server),
     { walls: 'simulation' },
@@ -45,16 +44,16 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
   );
 
   async function describe(doc: StageDoc): Promise<void> {
-    const having = faces;
+    const having = brought;
     const { scene, meshes } = await sceneOf(doc, having, ref, refs);
-    if (shown === doc && faces === having) client.setScene(scene, meshes);
+    if (shown === doc && brought === having) client.setScene(scene, meshes);
   }
 
   function take(frame: StageFrame, view: StageView): void {
     const doc = view.doc.present;
-    const isNewFace = frame.actors.some(({ id, face }) => face !== null && !faces.has(id));
-    if (isNewFace) faces = new Set([...faces, ...frame.actors.flatMap(({ id, face }) => (face ? [id] : []))]);
-    if (doc !== shown || isNewFace) {
+    const added = streamsOf(frame).filter((stream) => !brought.has(stream));
+    if (added.length > 0) brought = new Set([...brought, ...added]);
+    if (doc !== shown || added.length > 0) {
       shown = doc;
       describe(doc).catch((error: Error) => output.note(`${ref.server}: ${error.message}`));
     }
@@ -80,6 +79,16 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
   };
 }
 
+/** What frames have brought besides bodies: "fingers me", "face me". */
+type Streams = ReadonlySet<string>;
+
+function streamsOf({ actors }: StageFrame): string[] {
+  return actors.flatMap(({ id, fingers, face }) => [
+    ...(fingers ? [`fingers ${id}`] : []),
+    ...(face ? [`face ${id}`] : []),
+  ]);
+}
+
 /** Numbers of the actors that walls draw: all but viewers. */
 function numbersOf({ actors }: StageDoc): ReadonlyMap<ActorId, number> {
   const drawn = Object.keys(actors).filter((id) => actors[id].kind !== 'viewer');
@@ -100,7 +109,7 @@ const viewerIds = ({ actors }: StageDoc) => Object.keys(actors).filter((id) => a
 /** Every actor is a kind of its own: its body with its proportions, or the file that it wears. */
 async function sceneOf(
   doc: StageDoc,
-  faces: ReadonlySet<ActorId>,
+  brought: Streams,
   { origin }: WallsRef,
   refs: SinkPlace['refs'],
 ): Promise<{ readonly scene: DisplayScene; readonly meshes: readonly KindFile[] }> {
@@ -111,7 +120,7 @@ async function sceneOf(
     scene: {
       kinds: [...numbers.keys()].map((id, kind) => {
         const { proportions } = bodies[kind];
-        const streams = { fingers: true, ...(faces.has(id) && { face: true }) };
+        const streams = { fingers: brought.has(`fingers ${id}`), face: brought.has(`face ${id}`) };
         return { name: id, mesh: 'default', scale: 1, ...streams, ...(proportions && { proportions }) } as const;
       }),
       agents: [...numbers.values()].map((id) => ({ id, kind: id, origin })),

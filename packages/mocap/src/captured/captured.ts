@@ -143,7 +143,8 @@ class Captured implements Actor {
   }
 
   pack(): PackedBody | null {
-    return this.#transfer === null ? null : this.#pack(this.pose);
+    // Bodies tell of neither fingers nor a face.
+    return this.#transfer === null ? null : { ...this.#pack(this.pose), fingers: null };
   }
 
   figures(): Figures {

@@ -8,7 +8,7 @@ import {
   updateWorldPose,
 } from '@leib/core';
 import { trackOfFeed } from '@leib/feeds';
-import { readGlb, writeRecording } from '@leib/formats';
+import { readGlb, writeGltfMotion, writeRecording } from '@leib/formats';
 import { recordingOfTake } from '@leib/puppet';
 import { createFaceValues, loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
@@ -70,7 +70,8 @@ async function openTakes() {
   const goToRoom = async () => {};
   const host = { world, sources, wornFile, room, labelOfRoom, goToRoom };
   const databases = { list: fakeKeptFiles(), files: fakeKeptFiles() };
-  const takes = new Takes(host as unknown as TakesHost, new KeptTakes(clock, () => {}, databases));
+  const older = { mocap: fakeKeptFiles(), puppet: fakeKeptFiles() };
+  const takes = new Takes(host as unknown as TakesHost, new KeptTakes(clock, () => {}, databases), older);
   let seconds = 0;
   /** Frames of the studio, and whatever they have begun. */
   const run = async (duration: number, events: readonly StageEvent[] = []) => {
@@ -80,7 +81,7 @@ async function openTakes() {
       await clock.advance(0);
     }
   };
-  return { takes, run, databases, sources, settings: open, avatar, world, host };
+  return { takes, run, databases, older, sources, settings: open, avatar, world, host };
 }
 
 test('without a countdown a recording begins at once; stopped, it is in the list and kept', async () => {
@@ -364,6 +365,17 @@ test.each(rooms)('a recording goes on in $label where a person moves there, else
   expect(takes.isRecording).toBe(!isStill);
   expect(takes.list()).toHaveLength(isStill ? 1 : 0);
   expect(usePage.getState().notices.filter(({ kind }) => kind === 'error')).toEqual([]);
+});
+
+test('takes of earlier versions are in the list once it is read', async () => {
+  const { takes, older, avatar } = await openTakes();
+  const { jointCount } = avatar.skeleton;
+  const localRotations = Float64Array.from({ length: 2 * jointCount * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+  const { skeleton } = avatar;
+  const motion = { name: 'x', skeleton, hz: 30, frameCount: 2, rootPositions: new Float64Array(6), localRotations };
+  await older.mocap.put({ name: 'Take 7', bytes: new Uint8Array(await writeGltfMotion(motion)) });
+  await takes.load();
+  expect(takes.list().map(({ name, kind }) => [name, kind])).toEqual([['Take 7', 'body']]);
 });
 
 test('where nobody moves nothing is recorded, and a take plays in the Mirror', async () => {

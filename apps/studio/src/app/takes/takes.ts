@@ -18,6 +18,7 @@ import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
 import type { WornFile } from '../wardrobe.js';
+import type { OlderTakes } from './olderTakes.js';
 import { stageOfRecording, stageRawDevices } from './stageTake.js';
 import type { PersonTake } from './takeRecording.js';
 import { pictureSizes, useTakes } from './takesStore.js';
@@ -65,6 +66,7 @@ export class Takes {
   /** Whether undo means the takes: they were changed after the settings. */
   isChangedLast = false;
   readonly #host: TakesHost;
+  readonly #older: OlderTakes;
   readonly #clock: Clock;
   readonly #busy: Busy;
   #running: Running | null = null;
@@ -75,8 +77,14 @@ export class Takes {
   #played: { readonly id: string; readonly range: KeptTake['range']; readonly stage: StageSource } | null = null;
   #loading: Promise<void> | null = null;
 
-  constructor(host: TakesHost, kept: KeptTakes) {
+  /** @param older where earlier versions kept the takes of single rooms */
+  constructor(
+    host: TakesHost,
+    kept: KeptTakes,
+    older: OlderTakes = { mocap: openKeptFiles('leib-mocap-takes'), puppet: openKeptFiles('leib-puppet-takes') },
+  ) {
     this.#host = host;
+    this.#older = older;
     this.#clock = host.world.clock;
     this.#busy = createBusy(this.#clock);
     this.kept = kept;
@@ -366,7 +374,7 @@ export class Takes {
 
   /** Takes of earlier versions, which each room kept for itself. */
   async #adoptOlder(): Promise<void> {
-    const older = { mocap: openKeptFiles('leib-mocap-takes'), puppet: openKeptFiles('leib-puppet-takes') };
+    const older = this.#older;
     if ((await older.mocap.names()).length + (await older.puppet.names()).length === 0) return;
     await (await import('./olderTakes.js')).adoptOlderTakes(this.kept, older);
   }

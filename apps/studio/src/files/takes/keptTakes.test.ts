@@ -1,9 +1,10 @@
+import { defaultSkeleton } from '@leib/body';
 import { addTrack, appendMoment, createRecorder, finishRecording, type TrackSpec } from '@leib/core';
-import { writeRecording } from '@leib/formats';
+import { writeGltfMotion, writeRecording } from '@leib/formats';
 import { expect, test, vi } from 'vitest';
 import { createRealClock } from '../../time/clock.js';
 import { fakeKeptFiles } from '../keptFiles.testing.js';
-import { GrowingTake } from './growingTake.js';
+import { GrowingTake, whileUnlocked } from './growingTake.js';
 import { KeptTakes } from './keptTakes.js';
 import { recoverTake } from './readTake.js';
 import { trimTake } from './take.js';
@@ -108,6 +109,38 @@ test('a page that goes keeps what was written until then; a recording that is ov
   await growing.end();
   page.dispatchEvent(new Event('pagehide'));
   expect((await databases.files.names()).filter((name) => name.includes('piece'))).toEqual([]);
+});
+
+test('what is recorded in another tab is left alone until it is over', async () => {
+  const growing = await GrowingTake.start(openShelf().shelf);
+  const work = vi.fn(async () => {});
+  await whileUnlocked(growing.id, work);
+  expect(work).not.toHaveBeenCalled();
+  await growing.finish();
+  await growing.end();
+  await whileUnlocked(growing.id, work);
+  expect(work).toHaveBeenCalledOnce();
+});
+
+test('a take of an earlier version has its body from the file beside it', async () => {
+  const { shelf, databases } = openShelf();
+  const { jointCount } = defaultSkeleton;
+  const localRotations = Float64Array.from({ length: 3 * jointCount * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+  const motion = {
+    name: 'x',
+    skeleton: defaultSkeleton,
+    hz: 30,
+    frameCount: 3,
+    rootPositions: new Float64Array(9),
+    localRotations,
+  };
+  await databases.files.put({ name: `${take.file}.vrma`, bytes: new Uint8Array(await writeGltfMotion(motion)) });
+  shelf.add(take, files);
+  const { tracks } = await shelf.recordingOf(take);
+  expect(tracks.map(({ kind, momentCount }) => [kind, momentCount])).toEqual([
+    ['markers', 11],
+    ['pose', 3],
+  ]);
 });
 
 test('a take is read between its ends; trimming is undone as it was done, and said in words', async () => {
