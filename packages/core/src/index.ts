@@ -134,7 +134,7 @@ export {
 export { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from './math/flatQuat.js';
 export { decomposeRows, factorCholesky, solveCholesky, solveFactored, solveLower } from './math/smallLinear.js';
 export { rotationOver } from './math/smallLinear.js';
-export type { PackedActor, StageEvent, StageFrame } from './pack/packActor.js';
+export type { PackedActor, StageFrame } from './pack/packActor.js';
 export { change, createHistory, endGesture, type History, redo, undo } from './history/history.js';
 export type { Source } from './source/timeline.js';
 export { createTimeline, seekTimeline, stepTimeline, type Timeline } from './source/timeline.js';
@@ -147,7 +147,7 @@ export {
   recordingSpan,
   resampleTrack,
   type TimedDocument,
-  type TimedEvent,
+  type StageEvent,
   trimRecording,
 } from './recording/recording.js';
 export {

@@ -1,12 +1,12 @@
 // Walls: the file, the default room, the pictures of a wall and their frusta.
 export {
+  defaultWalls,
   parseWalls,
   type StereoMode,
   type Wall,
   type WallEye,
   type WallsFile,
 } from './walls/wallsFile.js';
-export { defaultWalls } from './walls/defaultWalls.js';
 export { type WallPicture, wallPictures } from './walls/wallPictures.js';
 export {
   createOffAxisView,

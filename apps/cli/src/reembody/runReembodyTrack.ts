@@ -1,12 +1,20 @@
-import type { TrackReport } from '@leib/reembody/measure';
+import { poseTrackSpec, readSmplJoints, type Skeleton, smplToJoint, valuesOfPose } from '@leib/core';
+import {
+  createJointsFrame,
+  createMemorySink,
+  jointsTrackSpec,
+  openRecordingWriter,
+  valuesOfJoints,
+} from '@leib/formats';
+import type { TrackFrame, TrackReport } from '@leib/reembody/measure';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { type CommandRun, UsageError } from '../command.js';
 import type { reembodyTrackOptions } from '../commands/reembody.js';
 import { writeOutput } from '../files.js';
 import { readNumberOption } from '../options.js';
+import { readVersion } from '../process.js';
 import { readMotion, readSettings } from './reembodyInput.js';
 import { trackClip } from './trackClip.js';
-import { createTrackedPoses } from './trackedPoses.js';
 
 export const runReembodyTrack: CommandRun<typeof reembodyTrackOptions> = async (_operands, options, output) => {
   if (options.in === undefined)
@@ -62,4 +70,38 @@ export const runReembodyTrack: CommandRun<typeof reembodyTrackOptions> = async (
 
 function delayText({ meanDelayMs, maxDelayMs }: TrackReport): string {
   return maxDelayMs > 0 ? `delay ${meanDelayMs.toFixed(0)}, at most ${maxDelayMs.toFixed(0)} ms; ` : '';
+}
+
+/** Both poses of every frame of a clip that is played to a body, as an MCAP file in the making. */
+interface TrackedPoses {
+  append(frame: TrackFrame): void;
+  /** Ends the file. @param settings with which the body was simulated */
+  finish(settings: unknown): Promise<Uint8Array>;
+}
+
+async function createTrackedPoses(skeleton: Skeleton, hz: number): Promise<TrackedPoses> {
+  const sink = createMemorySink();
+  const writer = await openRecordingWriter(sink, { versions: { leib: readVersion() } });
+  const joints = writer.track(jointsTrackSpec('joints', hz));
+  const remote = writer.track(jointsTrackSpec('reached', hz));
+  // The whole body, too: fingers and the bones that SMPL's joints do not have.
+  const body = writer.track(poseTrackSpec('body', skeleton, hz));
+  const smplJoints = smplToJoint(skeleton);
+  const frame = createJointsFrame();
+  let lastSeconds = 0;
+  return {
+    append({ timeSeconds, wished, reached, delaySeconds }) {
+      lastSeconds = timeSeconds;
+      readSmplJoints(smplJoints, wished, frame.positions, frame.rotations);
+      joints.append(timeSeconds, valuesOfJoints(frame));
+      body.append(timeSeconds, valuesOfPose(wished));
+      readSmplJoints(smplJoints, reached, frame.positions, frame.rotations);
+      remote.append(timeSeconds, valuesOfJoints(frame, delaySeconds));
+    },
+    async finish(settings) {
+      writer.document(lastSeconds, settings);
+      await writer.dispose();
+      return sink.bytes();
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { createPackedActor, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import { seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { decodeProblem, encodeJson, encodeProblem, MAX_JSON_BYTES, readKind, roomKind } from '../room/message.js';
-import { defaultWalls } from '../walls/defaultWalls.js';
+import { defaultWalls } from '../walls/wallsFile.js';
 import { AGENT_BYTES, type DisplayFrame, decodeFrame, encodeFrame, setFrameNumber } from './frameMessage.js';
 import { decodeScene, encodeScene } from './sceneMessage.js';
 import { decodeStatus, decodeStep, decodeWalls, encodeStep, encodeWalls } from './wallMessages.js';
