@@ -190,7 +190,7 @@ test('every room lists it: in Body, where nobody moves, it plays in the Mirror',
     await page.evaluate((id) => {
       location.hash = `#/${id}`;
     }, room);
-    await page.locator(`nav [aria-current=page][href="#/${room}"]`).first().waitFor();
+    await page.locator(`nav [aria-current=page][href="#/${room}"]`).first().waitFor({ state: 'attached' });
   };
   for (const room of ['embody', 'wear', 'reembody', 'mocap', 'body']) {
     await goTo(room);
@@ -202,7 +202,7 @@ test('every room lists it: in Body, where nobody moves, it plays in the Mirror',
   expect(await takes().getByRole('button', { name: 'Record' }).count()).toBe(0);
   expect((await readRecording(await exportedIn('MCAP'))).recording.tracks.length).toBeGreaterThan(2);
   await takes().getByRole('button', { name: 'Replay greeting' }).click();
-  await page.locator('nav [aria-current=page][href="#/mirror"]').first().waitFor();
+  await page.locator('nav [aria-current=page][href="#/mirror"]').first().waitFor({ state: 'attached' });
   await expect.poll(duration, patience).toBeCloseTo(1, 1);
 });
 

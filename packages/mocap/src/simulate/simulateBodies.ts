@@ -25,6 +25,7 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import { type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
+import { bodiesHeader } from '../bodies/recordedBodies.js';
 import { jointsOfBody } from '../offsets/bodyJoints.js';
 import { type BodyOffsets, boneOfBody, boneOfJoint, type MocapOffsets } from '../offsets/offsets.js';
 import { createSeededNoise, randomRotation, type SeededNoise } from './seededNoise.js';
@@ -236,7 +237,7 @@ function recordingOf(
     }
   });
   return {
-    header: { hz, floorY: 0 },
+    header: bodiesHeader(hz),
     frameCount,
     times: Float64Array.from({ length: frameCount }, (_, frame) => frame / hz),
     poses,
