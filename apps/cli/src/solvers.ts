@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isRecord } from '@leib/core';
 import {
-  type BaselineParams,
   buildBaseline,
   buildEmbody,
   createBaselineState,
@@ -65,7 +64,7 @@ export function createAllSolvers(settings: unknown): readonly Solver[] {
 export type Solver = OtherSolver;
 
 /** The plain way, which everything else has to beat. */
-export function baselineSolver(params?: Partial<BaselineParams>): Solver {
+export function baselineSolver(params?: Partial<ReturnType<typeof parseBaselineParams>>): Solver {
   return {
     name: 'baseline',
     create(skeleton) {

@@ -1,4 +1,4 @@
-import { createJointClip, createPose, type JointClip, type Motion, updateWorldPose } from '@leib/core';
+import { createPose, type Motion, updateWorldPose } from '@leib/core';
 import { seeds } from '@leib/core/testing';
 import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { countElbowsInTorso } from '../../../packages/embody/dist/prior/proposal
 import { buildTestBody, wanderingFrame } from '../../../packages/embody/dist/testing.js';
 import { elbowSpeedRatio } from './elbowSpeed.js';
 import { buildEvalClip, defaultEvalClipOptions, type EvalClip } from './evalClip.js';
+import { createJointClip, type JointClip } from './evaluateClip.js';
 import { evaluateSolvers } from './evaluateSolvers.js';
 import { formatEvaluation } from './formatEvaluation.js';
 import { runSolver } from './runSolver.js';

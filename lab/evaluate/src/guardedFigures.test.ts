@@ -3,7 +3,7 @@ import { defaultEmbodySettings, loadPrior } from '@leib/embody';
 import { readBvh } from '@leib/formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { embodySolver } from '../../../apps/cli/dist/solvers.js';
-import { readPriorBytes } from '../../../packages/embody/dist/prior/network/priorTesting.js';
+import { readPriorBytes } from '../../../packages/embody/dist/prior/network/prior.testing.js';
 import { buildEvalClip, type EvalClip } from './evalClip.js';
 import { type EvalResult, evaluateSolvers } from './evaluateSolvers.js';
 

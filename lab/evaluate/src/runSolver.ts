@@ -1,8 +1,9 @@
-import { createJointClip, type JointClip, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
+import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import { createPerson } from '@leib/embody';
 import { createDeviceFrame, createTrackerOffsets, readRecordingFrame } from '@leib/tracking';
 import type { Solver } from '../../../apps/cli/dist/solvers.js';
 import type { EvalClip } from './evalClip.js';
+import { createJointClip, type JointClip } from './evaluateClip.js';
 
 const positionSize = SMPL_JOINT_COUNT * 3;
 const rotationSize = SMPL_JOINT_COUNT * 4;

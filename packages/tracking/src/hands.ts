@@ -20,7 +20,6 @@ export {
   handRecordingDuration,
   handTrackSpec,
   MAX_HAND_FRAMES,
-  type RecordedHandSource,
   sampleHandRecording,
   trackOfHand,
 } from './hands/handRecording.js';
@@ -32,7 +31,7 @@ export {
   type HandSignal,
   type HandSource,
 } from './hands/handSignal.js';
-export { createHandTrack, type HandTrack, judgeHand } from './hands/judgeHand.js';
+export { createHandTrack, judgeHand } from './hands/judgeHand.js';
 // Gloves
 export { openLucidGlove } from './hands/lucid/lucidSource.js';
 // Faders, pads, mouse and keys
@@ -40,8 +39,6 @@ export { createGamepadHandSource } from './hands/manual/gamepadHand.js';
 export {
   defaultMidiMap,
   type MidiHandSource,
-  type MidiMap,
-  type MidiTarget,
   midiTargets,
   openMidiHand,
 } from './hands/manual/midiHand.js';

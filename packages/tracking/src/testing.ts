@@ -1,5 +1,5 @@
 import { createQuat, type Quat, vec3 } from '@leib/core';
-import { angleBetween, randomQuat } from '@leib/core/testing';
+import { randomQuat } from '@leib/core/testing';
 import { readRotation } from './frame/poseSlice.js';
 import type { DeviceFrame } from './frame/deviceFrame.js';
 import type { JointFrame } from './frame/jointFrame.js';
@@ -30,11 +30,6 @@ export function largestMove(before: AnyFrame, after: AnyFrame): number {
     largest = Math.max(largest, move);
   });
   return largest;
-}
-
-/** Angle between the rotations of a point in two frames, radians. */
-export function turnOf(a: AnyFrame, b: AnyFrame, point: TrackedPoint): number {
-  return angleBetween(rotationOf(a, point), rotationOf(b, point));
 }
 
 export function rotationOf(frame: AnyFrame, point: TrackedPoint): Quat {

@@ -1,12 +1,5 @@
 import { findTrack, type Motion, type Recording, recordingOf, type Track, trackOfMotion } from '@leib/core';
-import {
-  gzip,
-  jointsFromMotion,
-  type RecordingFormat,
-  recordingFormats,
-  trackingFromMotion,
-  trackOfJoints,
-} from '@leib/formats';
+import { gzip, jointsFromMotion, recordingFormats, trackingFromMotion, trackOfJoints } from '@leib/formats';
 import { type TrackedPoint, trackOfDevices } from '@leib/tracking';
 import { UsageError } from '../command.js';
 import { writeOutput } from '../files.js';
@@ -24,7 +17,7 @@ interface Encoded {
 }
 
 /** The format of recordings that a kind of file is. */
-export function formatOfKind(kind: FileKind): RecordingFormat {
+export function formatOfKind(kind: FileKind): (typeof recordingFormats)[number] {
   const format = recordingFormats.find(({ id }) => id === (kind === 'glb' ? 'vrma' : kind));
   if (format === undefined) throw new Error(`expected a format for ${kind}`);
   return format;

@@ -6,7 +6,7 @@ import {
   gunzipIfNeeded,
   jointsHeaderText,
   jointsLineText,
-  trackingLines,
+  writeTrackingLines,
 } from '@leib/formats';
 import {
   createTrackerOffsets,
@@ -63,7 +63,7 @@ export const runEmbody: CommandRun<typeof embodyOptions> = async (_operands, opt
 async function* linesOf(path: string): AsyncGenerator<readonly string[], void, void> {
   if ((await formatOfFile(path)) !== 'mcap') return yield* readTextLines(path);
   const tracking = await named(path, async () => trackingOfMcap(await gunzipIfNeeded(await readInput(path))));
-  for (const line of trackingLines(tracking)) yield [line.trimEnd()];
+  yield writeTrackingLines(tracking).split('\n');
 }
 
 function required(name: string, value: string | undefined): string {

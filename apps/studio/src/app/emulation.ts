@@ -4,7 +4,6 @@ import {
   createDeviceFrame,
   createEmulatedHeadset,
   createEmulatedSource,
-  type EmulatedSource,
   type EmulatorHandle,
   resetEmulator,
   type TrackerOffsets,
@@ -19,7 +18,7 @@ import type { World } from '../world/world.js';
  */
 export class Emulation {
   readonly stage: StageSource;
-  readonly source: EmulatedSource;
+  readonly source: ReturnType<typeof createEmulatedSource>;
   readonly #input: EmulatorInput;
   readonly #unread = createDeviceFrame();
   #hasBareHands = false;

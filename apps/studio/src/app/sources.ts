@@ -1,11 +1,11 @@
 import type { BodyProfile } from '@leib/calibration';
 import type { FeedSource } from '@leib/feeds';
 import {
+  type createWebXrSource,
   createXrOffsets,
   type EmulatorHandle,
   eyesInHead,
   type TrackerOffsets,
-  type WebXrSource,
 } from '@leib/tracking';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
@@ -23,6 +23,8 @@ import type { StudioFeed } from './feed.js';
 import { joinFeed } from './joinFeed.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
 import { wearGrips } from './wearGrips.js';
+
+type WebXrSource = ReturnType<typeof createWebXrSource>;
 
 /** What the headset shows beside the world while it is worn: the panel. */
 export interface HeadsetView {

@@ -1,12 +1,5 @@
 import type { HumanoidBone } from '@leib/core';
-import {
-  type BvhAssumption,
-  type BvhMotion,
-  type BvhMotionOptions,
-  bvhAssumptions,
-  readBvh,
-  type UpAxis,
-} from '@leib/formats';
+import { type BvhAssumption, type BvhMotionOptions, bvhAssumptions, readBvh, type UpAxis } from '@leib/formats';
 
 /** What the visitor says about a clip; what is absent is found. */
 export interface ClipChoices {
@@ -23,7 +16,7 @@ export interface ClipChoices {
 export interface ReadClip {
   /** Unpacked, to read it again another way. */
   readonly bytes: Uint8Array;
-  readonly read: BvhMotion;
+  readonly read: Awaited<ReturnType<typeof readBvh>>;
   readonly assumptions: readonly BvhAssumption[];
 }
 

@@ -13,7 +13,6 @@ import {
   headHeightOfStature,
   isTracked,
   jointOfDevice,
-  type MotionSource,
   type Placement,
   POSE_SIZE,
   placementFor,
@@ -24,6 +23,8 @@ import {
   type TrackingRecording,
 } from '@leib/tracking';
 import { notRecentred, type Recentring, recentredPlacement } from './recentring.js';
+
+type MotionSource = ReturnType<typeof createMotionSource>;
 
 /** A clip whose whole body is known, and where it stands in the tracked space. */
 export interface Truth {

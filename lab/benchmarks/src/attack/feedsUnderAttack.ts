@@ -1,5 +1,4 @@
 import { buildSkeleton, createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
-import type { MutationKind } from '@leib/core/testing';
 import {
   createVmcEncoder,
   createVrChatEncoder,
@@ -12,6 +11,7 @@ import {
 } from '@leib/feeds';
 import { natNetFrame, natNetModelDef, natNetServerInfo } from '@leib/feeds/testing';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import type { MutationKind } from '../../../../packages/core/dist/check/testing.js';
 
 /** A feed with an honest sender, and packets that a stranger forges for it. */
 export interface FeedUnderAttack {

@@ -1,4 +1,4 @@
-import { buildKdTree, type KdTree, nearestInTree } from '@leib/core';
+import { buildKdTree, nearestInTree } from '@leib/core';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { copyFitPose, createFitPose, type FitPose, multiplyRotation, rotationOf, updateFitPose } from './fitPose.js';
 import { principalAxes } from './principalAxes.js';
@@ -79,7 +79,12 @@ function thinned(points: Float64Array, most: number): Float64Array {
 }
 
 /** Registers points rigidly with those of a tree; `middle` is the resulting position of their origin. */
-function register(tree: KdTree, points: Float64Array, startRotation: Float64Array, startMiddle: readonly number[]) {
+function register(
+  tree: ReturnType<typeof buildKdTree>,
+  points: Float64Array,
+  startRotation: Float64Array,
+  startMiddle: readonly number[],
+) {
   let rotation = startRotation;
   let middle = startMiddle;
   let misfit = Number.POSITIVE_INFINITY;

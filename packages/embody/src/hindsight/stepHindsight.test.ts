@@ -18,7 +18,7 @@ import { buildEmbody } from '../embodyModel.js';
 import { defaultEmbodySettings } from '../embodySettings.js';
 import { attachPrior, attachSkeleton, createEmbodyState, type EmbodyState, resetEmbodyState } from '../embodyState.js';
 import { flatGround } from '../ground/ground.js';
-import { priorWeights, walking } from '../prior/proposal/guideTesting.js';
+import { priorWeights, walking } from '../prior/proposal/guide.testing.js';
 import { stepEmbody } from '../stepEmbody.js';
 import { buildTestBody, standingFrame, wanderingFrame } from '../testing.js';
 import { FRAME_SIZE } from './frameRecord.js';

@@ -30,7 +30,7 @@ import { createEmbodyState } from '../embodyState.js';
 import { createGroundHit, heightGround } from '../ground/ground.js';
 import { defaultPlayerSettings } from '../player/playerState.js';
 import { loadPrior } from '../prior/network/loadPrior.js';
-import { readPriorBytes } from '../prior/network/priorTesting.js';
+import { readPriorBytes } from '../prior/network/prior.testing.js';
 import { stepEmbody } from '../stepEmbody.js';
 import { createPerson, type Person } from './person.js';
 

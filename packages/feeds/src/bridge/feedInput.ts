@@ -1,9 +1,8 @@
 import {
-  type ArrivalMeter,
   createArrivalMeter,
   createFeedPacket,
+  type createFeedSender,
   type FeedPacket,
-  type FeedSender,
   meterArrival,
 } from '@leib/tracking';
 import type { FeedDecoder } from '../protocol/feedDecoder.js';
@@ -20,6 +19,8 @@ import {
 import { checkSequence, createSequenceState, type SequenceState } from '../source/sequenceCheck.js';
 import type { BridgeFeed } from './bridgeMessage.js';
 import { createFeedDecoder } from './createFeedDecoder.js';
+
+type ArrivalMeter = ReturnType<typeof createArrivalMeter>;
 
 /** What is kept for each sender of a feed. */
 interface SenderInput {
@@ -95,7 +96,7 @@ export class FeedInput implements FeedStatus {
    * Reads a datagram into `packet`. Returns its sender; null when it must not be used: damaged, late, doubled, or of a
    * sender that is not known while another is.
    */
-  read(senderNumber: number, payload: Uint8Array, nowMs: number): FeedSender | null {
+  read(senderNumber: number, payload: Uint8Array, nowMs: number): ReturnType<typeof createFeedSender> | null {
     const { packet } = this;
     const isFirst = !hasKnownSender(this.#senders, nowMs);
     const entry = enterSender(this.#senders, senderNumber, nowMs);

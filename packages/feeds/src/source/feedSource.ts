@@ -5,7 +5,6 @@ import {
   createDeviceTable,
   createTrackerOffsets,
   type DeviceFrame,
-  type DeviceTable,
   type FeedDevice,
   loseEverything,
   loseStaleDevices,
@@ -79,7 +78,7 @@ export class DeviceSource implements TrackedSource {
   /** Identity until calibration writes the trackers' offsets on their joints. */
   readonly offsets: TrackerOffsets = createTrackerOffsets();
   readonly timeline: Timeline | null = null;
-  protected readonly table: DeviceTable = createDeviceTable();
+  protected readonly table: ReturnType<typeof createDeviceTable> = createDeviceTable();
   protected readonly nowMs: NowMs;
   #roles: ReadonlyMap<string, TrackedPoint | null> = new Map();
   #spaces: ReadonlyMap<string, Float64Array> = new Map();

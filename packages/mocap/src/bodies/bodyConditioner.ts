@@ -6,7 +6,6 @@ import {
   judgePose,
   limbLimits,
   POSE_SIZE,
-  type PoseTrack,
   quality,
   readRotation,
   restartPoseTrack,
@@ -69,7 +68,7 @@ export const defaultBodyConditionerParams: BodyConditionerParams = {
 /** Memory of one body. */
 interface BodyTrack {
   /** Of the judge. */
-  readonly judged: PoseTrack;
+  readonly judged: ReturnType<typeof createPoseTrack>;
   readonly filter: BodyFilterState;
   readonly lost: LostBodyState;
   readonly back: ReturnState;

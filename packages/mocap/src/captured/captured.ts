@@ -3,7 +3,6 @@ import {
   decodeValue,
   InputError,
   type Pose,
-  type PoseFade,
   requireDecoded,
   type Skeleton,
   startPoseFade,
@@ -88,7 +87,7 @@ class Captured implements Actor {
   readonly #source: BodySource;
   readonly #offsets: MocapOffsets;
   readonly #bodies: BodyFrame;
-  readonly #fade: PoseFade;
+  readonly #fade: ReturnType<typeof createPoseFade>;
   readonly #pack: (pose: Pose) => PackedBody;
   #doc: ActorDoc;
   #settings: CapturedSettings;

@@ -1,4 +1,4 @@
-import type { AngleBinding } from '@leib/core/pack';
+import type { buildAngleBinding } from '@leib/core/pack';
 import type { SolvedFrames } from './solveAllFrames.js';
 
 /** What is known of a joint in a frame. */
@@ -9,7 +9,10 @@ export const jointStates = ['unmarked', 'bridged', 'solved'] as const;
  * stay. Joints without markers in the whole file stay as they are. Returns the state of each joint in each frame, as numbers in
  * jointStates. frameCount x jointCount.
  */
-export function bridgeGaps({ skeleton, dofJoints }: AngleBinding, solved: SolvedFrames): Uint8Array {
+export function bridgeGaps(
+  { skeleton, dofJoints }: ReturnType<typeof buildAngleBinding>,
+  solved: SolvedFrames,
+): Uint8Array {
   const { jointCount } = skeleton;
   const frameCount = solved.rootPositions.length / 3;
   const states = new Uint8Array(frameCount * jointCount);

@@ -1,5 +1,5 @@
 import { DEG, type HumanoidBone } from '@leib/core';
-import type { AngleDof } from '@leib/core/pack';
+import type { AngleLayout } from '@leib/core/pack';
 
 /** What is known of an angle before anything is measured. Radians. */
 export interface DofPrior {
@@ -54,7 +54,7 @@ const rangesDeg: Readonly<Record<string, readonly [min: number, max: number]>> =
 };
 
 /** Prior of each dof of any layout: by its bone, and by its name where that says more. */
-export function priorOfDof({ name, bone }: Pick<AngleDof, 'name' | 'bone'>): DofPrior {
+export function priorOfDof({ name, bone }: Pick<AngleLayout['dofs'][number], 'name' | 'bone'>): DofPrior {
   const range = rangesDeg[name.replace(/^(left|right)/, '')];
   const sigmaDeg = sigmasDeg[withoutSide(bone)] ?? 30;
   return {

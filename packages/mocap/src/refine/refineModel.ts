@@ -1,17 +1,13 @@
 import { createVec3, DEG, type HumanoidBone, humanoidBones, jointOfBone, type Vec3 } from '@leib/core';
-import {
-  type AgentAngles,
-  type AngleBinding,
-  buildPoseReading,
-  createAgentAngles,
-  type PoseReading,
-} from '@leib/core/pack';
+import { type AgentAngles, type buildAngleBinding, buildPoseReading, createAgentAngles } from '@leib/core/pack';
 import { invertPose, POSE_SIZE } from '@leib/tracking';
 import { buildDofModel, createDofFrame, type DofFrame, type DofModel } from '../leastSquares/dofModel.js';
 import { createNormalEquations, type NormalEquations } from '../leastSquares/normalEquations.js';
 import { type BodyNoise, type MocapOffsets, offsetsOfBody } from '../offsets/offsets.js';
 import { type BodyPlacement, placeBodies } from './bodyPlacement.js';
 import { type DofPrior, priorOfDof } from './dofPriors.js';
+
+type AngleBinding = ReturnType<typeof buildAngleBinding>;
 
 export interface RefineParams {
   /** Noise of the tracker, per axis: standard deviations in metres and radians. */
@@ -82,7 +78,7 @@ export interface RefineModel {
   readonly bodies: readonly RefineBody[];
   readonly priors: readonly DofPrior[];
   /** How poses of the skeleton are read as angles. */
-  readonly reading: PoseReading;
+  readonly reading: ReturnType<typeof buildPoseReading>;
   /** Dofs of each limb, of head and trunk: those that make up one movement together. */
   readonly limbs: readonly (readonly number[])[];
   /** Dofs of hips, spine, chest and legs. */

@@ -1,13 +1,15 @@
 import {
-  type CellLabels,
   createMinHeap,
   distanceToLine,
+  type labelCells,
   popHeap,
   pushHeap,
   type SolidGrid,
 } from '@leib/formats/volume';
 import type { BonePieces } from './bonePieces.js';
 import type { SurfaceGraph } from './surfaceGraph.js';
+
+type CellLabels = ReturnType<typeof labelCells>;
 
 /** The bone that each place of a surface belongs to. */
 export interface Segmentation {

@@ -1,5 +1,5 @@
 import { createPose, createVec3, jointOfBone, type Motion, type Skeleton, updateWorldPose, vec3 } from '@leib/core';
-import { type AgentName, agentProportions, buildAgentSkeleton } from '@leib/core/pack';
+import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { bendLimb } from '@leib/core/solvers';
 import { testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { buildTransfer, createTransferState, type TransferMethod, type TransferO
 import { transferMotion } from './transferMotion.js';
 
 const actor = testBody();
-const agents = Object.keys(agentProportions) as AgentName[];
+const agents = Object.keys(agentProportions) as (keyof typeof agentProportions)[];
 const walking = walk(actor);
 const clapping = clap(actor);
 

@@ -1,13 +1,4 @@
-import {
-  boneNumber,
-  buildRetarget,
-  createPose,
-  createVec3,
-  type Pose,
-  type Retarget,
-  type Skeleton,
-  type Vec3,
-} from '@leib/core';
+import { boneNumber, buildRetarget, createPose, createVec3, type Pose, type Skeleton, type Vec3 } from '@leib/core';
 import { type ArmTransfer, buildArms } from './armTransfer.js';
 import { type BodyCapsule, buildCapsules, type CapsulePlace, createCapsulePlace } from './bodyCapsules.js';
 import { buildFeet, type FootTransfer } from './footTransfer.js';
@@ -72,7 +63,7 @@ export interface TransferModel {
   readonly params: TransferParams;
   readonly floorY: number;
   /** Angles, and the place of the hips scaled by the length of the legs. */
-  readonly retarget: Retarget;
+  readonly retarget: ReturnType<typeof buildRetarget>;
   /** Legs that both have. */
   readonly feet: readonly FootTransfer[];
   /** Arms that both have. */

@@ -6,7 +6,6 @@ import {
   type HumanoidBone,
   type HumanoidMapping,
   humanoidBones,
-  type JudgedRig,
   judgeRig,
   mapHumanoid,
   type RigJudgement,
@@ -20,6 +19,8 @@ import { collectRigNodes, type RigNodes, rehang } from './collectRig.js';
 import { type ModelOptions, type OpenedModel, openModel } from './openModel.js';
 import type { AvatarSource } from './readSource.js';
 import type { VrmHumanoid } from './vrmHumanoid.js';
+
+type JudgedRig = Parameters<typeof judgeRig>[0];
 
 /** Joints of a body with hair and clothes. Finding the bones among them takes time that grows with the square of it. */
 const MOST_JOINTS = 1500;

@@ -1,5 +1,5 @@
 import { createQuat, createVec3, quat, rotationBetween, unitAcross, unitTowards, vec3 } from '@leib/core';
-import type { ArmsModel, ArmsState } from '@leib/embody';
+import type { EmbodyModel, EmbodyState } from '@leib/embody';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -16,6 +16,10 @@ import { disposeTree } from '../disposeTree.js';
 import { createInstances, instanceMatrices } from './createInstances.js';
 import { hideInstance, writePoint } from './instanceMatrix.js';
 import { createLineSketch, type LineSketch } from './lineSketch.js';
+
+type ArmsModel = EmbodyModel['arms'];
+
+type ArmsState = EmbodyState['arms'];
 
 type ArmModel = NonNullable<ArmsModel['arms'][number]>;
 type ArmState = NonNullable<ArmsState['arms'][number]>;

@@ -1,4 +1,4 @@
-import type { BodyState, GaitState } from '@leib/embody';
+import type { EmbodyState } from '@leib/embody';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -15,6 +15,10 @@ import {
 import { disposeTree } from '../disposeTree.js';
 import { createInstances, instanceMatrices } from './createInstances.js';
 import { hideInstance, writePoint, writeSegment } from './instanceMatrix.js';
+
+type GaitState = EmbodyState['gait'];
+
+type BodyState = EmbodyState['body'];
 
 export interface GaitView {
   /** In the body's space: add it beside the body. */

@@ -1,9 +1,11 @@
 import { createQuat, createVec3, jointOfBone, vec3, yawOf } from '@leib/core';
-import type { EmbodyModel, EmbodyState, PlayerSettings, PlayerState } from '@leib/embody';
+import type { createPlayerState, EmbodyModel, EmbodyState, PlayerSettings } from '@leib/embody';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import { Color, Group, type Object3D } from 'three';
 import { disposeTree } from '../disposeTree.js';
 import { createLineSketch, type LineSketch } from './lineSketch.js';
+
+type PlayerState = ReturnType<typeof createPlayerState>;
 
 export interface WalkView {
   /** In the body's space: add it beside the body. */

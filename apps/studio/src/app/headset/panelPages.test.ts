@@ -34,7 +34,7 @@ function openStudio({ isStill = false } = {}) {
     },
     wardrobe: { wearDefaultAvatar: note('default'), wearBody: note('wear') },
     gallery: { wearRecent: note('recent') },
-    world: { room: { actions: () => [{ id: 'own', label: 'Own action', run: note('own') }] } },
+    world: { room: { acts: { actions: () => [{ id: 'own', label: 'Own action', run: note('own') }] } } },
   } as unknown as Studio;
   const panel: PanelState = {
     isPlaced: false,

@@ -1,4 +1,4 @@
-import type { Recording, StageFrame, TimedDocument } from '@leib/core';
+import type { Recording, StageFrame } from '@leib/core';
 import { standingHeadHeight } from '@leib/tracking';
 import { openKeptFiles } from '../../files/keptFiles.js';
 import { saveFile } from '../../files/saveFile.js';
@@ -315,7 +315,7 @@ export class Takes {
   }
 
   /** Sets what was set when a take was recorded, as one step of undo, and says what is another one now. */
-  async #replaySettings(take: KeptTake, recordings: readonly TimedDocument[]): Promise<void> {
+  async #replaySettings(take: KeptTake, recordings: readonly Recording['documents'][number][]): Promise<void> {
     const { describeDifferences, planReplay, settingsOfTake } = await import('./takeSettings.js');
     const recorded = settingsOfTake(recordings);
     if (!recorded) return;

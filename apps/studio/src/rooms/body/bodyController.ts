@@ -1,5 +1,5 @@
 import { looksLikeBetas, type MeasureName, measureNames, readBetasJson, readPeople, sexOfFileName } from '@leib/body';
-import type { WearerLengths } from '@leib/calibration';
+import type { wearerLengths } from '@leib/calibration';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { saveFile } from '../../files/saveFile.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
@@ -236,7 +236,7 @@ export class BodyController {
   }
 
   /** Takes over the measures of a person whose joints the trackers have seen. */
-  async takeWearer(lengths: WearerLengths): Promise<void> {
+  async takeWearer(lengths: ReturnType<typeof wearerLengths>): Promise<void> {
     const measures = await this.#service?.measureWearer(this.body.sex, lengths);
     if (!measures || this.#isDisposed) return;
     this.choose(takesWearer(this.body, measures));

@@ -1,5 +1,5 @@
 import type { MeasureName, Person } from '@leib/body';
-import type { WearerLengths } from '@leib/calibration';
+import type { wearerLengths } from '@leib/calibration';
 import type { BodySpec } from './bodySpec.js';
 import type {
   BodySpaceInfo,
@@ -22,7 +22,7 @@ export interface ShownMeter {
   /** 0 to 1. */
   readonly progress: number;
   /** Metres, as of now. */
-  readonly lengths: WearerLengths;
+  readonly lengths: ReturnType<typeof wearerLengths>;
 }
 
 /** The last fit to a scan. */

@@ -6,14 +6,12 @@ import {
   createVec3,
   DEG,
   lookRotation,
-  type QuatTrack,
   quat,
   sampleQuatTrack,
   sampleVec3Track,
   stepTimeline,
   type Timeline,
   unitAcross,
-  type Vec3Track,
   vec3,
 } from '@leib/core';
 import {
@@ -27,6 +25,10 @@ import {
   type TrackerOffsets,
 } from '@leib/tracking';
 import { type GripKey, type HandKey, type HeadKey, type Performance, standingHead } from './performance.js';
+
+type Vec3Track = ReturnType<typeof buildVec3Track>;
+
+type QuatTrack = ReturnType<typeof buildQuatTrack>;
 
 /** A movement of one joint. */
 interface PoseTrack {

@@ -1,4 +1,4 @@
-import { carryHeadTo, createPlayerState, type Landing, type PlayerSettings, placePlayer } from '@leib/embody';
+import { carryHeadTo, createPlayerState, type PlayerSettings, placePlayer } from '@leib/embody';
 import type { JointFrame } from '@leib/tracking';
 import { Group, type Object3D, Vector3 } from 'three';
 import type { StageSettings } from '../stageSections.js';
@@ -44,7 +44,7 @@ export class Locomotion {
   }
 
   /** One frame, after devices were read and the room has moved the person. Returns where they were teleported to; null: nowhere. */
-  push(joints: JointFrame): Landing | null {
+  push(joints: JointFrame): ReturnType<Teleporter['takeLanding']> {
     this.#pushStick(joints);
     const landing = this.teleporter.takeLanding();
     if (landing) carryHeadTo(this.player, joints, landing.pointWorld);

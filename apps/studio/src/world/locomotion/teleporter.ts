@@ -1,5 +1,5 @@
 import { createQuat, createVec3, vec3 } from '@leib/core';
-import { createLanding, findLanding, type Landing } from '@leib/embody';
+import { createLanding, findLanding } from '@leib/embody';
 import { disposeTree } from '@leib/three';
 import { type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import {
@@ -89,7 +89,7 @@ export class Teleporter {
   }
 
   /** The place that was chosen, once; null while none is. */
-  takeLanding(): Landing | null {
+  takeLanding(): ReturnType<typeof createLanding> | null {
     const isChosen = this.#isGoing && this.#canLand;
     if (this.#isGoing) this.stop();
     return isChosen ? this.#landing : null;

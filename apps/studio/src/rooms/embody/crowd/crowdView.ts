@@ -1,6 +1,5 @@
 import type { PackedActor } from '@leib/core';
 import {
-  type ActorPacking,
   createActorPacking,
   createAgentAngles,
   createPackedActor,
@@ -18,7 +17,7 @@ import { faceColumnsOf } from '../../mocap/agents/handsAndFace.js';
 const tints = ['#ffffff', '#dfe9ff', '#ffe6d6', '#e2f5e4', '#f4e3f5', '#fff4cf'] as const;
 
 interface Person {
-  readonly packing: ActorPacking;
+  readonly packing: ReturnType<typeof createActorPacking>;
   readonly blink: ReturnType<typeof createBlink>;
 }
 

@@ -1,6 +1,5 @@
 import type { PackedActor, Pose, Skeleton } from '@leib/core';
 import {
-  type ActorPacking,
   createActorPacking,
   createPackedActor,
   hasFingerBones,
@@ -82,7 +81,7 @@ interface LoadedAgent {
   readonly kind: AgentKind;
   readonly crowd: AgentCrowd;
   readonly faceColumns: FaceColumns;
-  readonly packing: ActorPacking;
+  readonly packing: ReturnType<typeof createActorPacking>;
   readonly history: MotionHistory<PackedActor>;
   /** Against a person. */
   readonly size: number;

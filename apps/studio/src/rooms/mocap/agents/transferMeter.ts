@@ -3,7 +3,6 @@ import {
   appendEvenly,
   createEvenTrack,
   createRecorder,
-  type EvenTrack,
   finishTrack,
   type Motion,
   motionOfTrack,
@@ -22,7 +21,7 @@ const HZ = 30;
 export class TransferMeter {
   /** Of the last full stretch; null before the first. */
   figures: Readonly<Record<TransferMethod, TransferFigures>> | null = null;
-  #last: { readonly skeleton: Skeleton; readonly even: EvenTrack } | null = null;
+  #last: { readonly skeleton: Skeleton; readonly even: ReturnType<typeof createEvenTrack> } | null = null;
   #stretch: Motion | null = null;
   #measured: { readonly stretch: Motion; readonly agent: Skeleton } | null = null;
 

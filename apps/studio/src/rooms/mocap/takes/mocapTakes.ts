@@ -4,7 +4,6 @@ import {
   appendMoment,
   createEvenTrack,
   createRecorder,
-  type EvenTrack,
   finishTrack,
   type GrowingTrack,
   InputError,
@@ -63,7 +62,7 @@ export interface Measured {
 
 interface Running {
   readonly stream: TrackStream;
-  readonly body: EvenTrack;
+  readonly body: ReturnType<typeof createEvenTrack>;
   readonly skeleton: Skeleton;
   readonly bodies: GrowingTrack | null;
   readonly face: GrowingTrack;

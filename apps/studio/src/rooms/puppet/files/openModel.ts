@@ -11,7 +11,7 @@ import {
   readPuppetMesh,
   writePuppet,
 } from '@leib/puppet';
-import { createRecordedHandSource, handOfTrack, type RecordedHandSource } from '@leib/tracking/hands';
+import { createRecordedHandSource, handOfTrack } from '@leib/tracking/hands';
 import { saveFile } from '../../../files/saveFile.js';
 import type { MeshFile, OpenedPuppet, PuppetDocument } from './puppetDocument.js';
 
@@ -120,7 +120,7 @@ function gltfOf(file: PuppetFile, mesh: PuppetMesh, meshFile: MeshFile | null): 
 
 /** What a hand file is. */
 interface OpenedHand {
-  readonly source: RecordedHandSource;
+  readonly source: ReturnType<typeof createRecordedHandSource>;
   /** Lines that could not be read and were left out, in one sentence; null: none. */
   readonly remark: string | null;
 }

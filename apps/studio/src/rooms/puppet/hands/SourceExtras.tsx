@@ -1,4 +1,4 @@
-import { type HandSource, type MidiHandSource, type MidiTarget, midiTargets } from '@leib/tracking/hands';
+import { type HandSource, type MidiHandSource, midiTargets } from '@leib/tracking/hands';
 import { useEffect, useRef } from 'react';
 import type { WebcamHand } from '../webcam/sharedWebcam.js';
 import { keepMidiMap } from './handKinds.js';
@@ -42,7 +42,7 @@ const fingerTargets = midiTargets.slice(0, 5);
 function MidiMapping({ source, refresh }: { readonly source: MidiHandSource; readonly refresh: () => void }) {
   const { map, learning } = source;
   useEffect(() => keepMidiMap(map), [map]);
-  const learn = (targets: readonly MidiTarget[]) => {
+  const learn = (targets: readonly (typeof midiTargets)[number][]) => {
     source.learn(targets);
     refresh();
   };

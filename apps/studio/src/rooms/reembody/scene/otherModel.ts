@@ -1,12 +1,4 @@
-import {
-  buildRetarget,
-  createPose,
-  type Pose,
-  type Retarget,
-  retargetPose,
-  type Skeleton,
-  updateWorldPose,
-} from '@leib/core';
+import { buildRetarget, createPose, type Pose, retargetPose, type Skeleton, updateWorldPose } from '@leib/core';
 import type { Avatar } from '@leib/three';
 
 /** Another person's model as the second body: it follows what the own body does, in its own proportions. */
@@ -15,7 +7,7 @@ export class OtherModel {
   readonly avatar: Avatar;
   /** The own body's pose as this one's. */
   readonly wished: Pose;
-  #retarget: Retarget | null = null;
+  #retarget: ReturnType<typeof buildRetarget> | null = null;
 
   constructor(name: string, avatar: Avatar) {
     this.name = name;

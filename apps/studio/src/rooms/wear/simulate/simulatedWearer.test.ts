@@ -28,8 +28,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createWearInput, updateWearInput } from '../wearInput.js';
 import { taskOfSession } from './performance.js';
-import { createSimulatedWearer, standingFrame } from './simulatedWearer.js';
-import { apartTrackers, wornTrackers } from './wornTrackers.js';
+import { apartTrackers, createSimulatedWearer, standingFrame, wornTrackers } from './simulatedWearer.js';
 
 const hz = 60;
 

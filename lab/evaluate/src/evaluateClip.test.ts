@@ -1,27 +1,26 @@
+import { createQuat, DEG, quat, SMPL_JOINT_COUNT, smplParents } from '@leib/core';
+import { randomPoint, randomQuat, randomUnit, seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
-import { createQuat, DEG, quat } from '../math/index.js';
-import { SMPL_JOINT_COUNT, smplParents } from '../skeleton/smplJoints.js';
-import { randomPoint, randomQuat, randomUnit, seededRandom, seeds } from '../testing.js';
+import {
+  contactJoints,
+  detectContacts,
+  footSlide,
+  restingHeights,
+} from '../../../packages/core/dist/metrics/footSlide.js';
 import {
   codedRotationError,
+  contactF1,
+  createJointClip,
   evaluateClip,
+  footSkate,
   geodesicRotationError,
   headJoint,
+  type JointClip,
   jointSubsets,
   meanJitter,
   meanPositionError,
   meanVelocityError,
 } from './evaluateClip.js';
-import {
-  contactF1,
-  contactJoints,
-  createJointClip,
-  detectContacts,
-  footSkate,
-  footSlide,
-  type JointClip,
-  restingHeights,
-} from './footContact.js';
 
 type Place = (frame: number, joint: number) => readonly [number, number, number];
 

@@ -1,7 +1,21 @@
-import { multiplyInverseFlat } from '../math/flatQuat.js';
-import { DEG, wrapAngle } from '../math/index.js';
-import { SMPL_JOINT_COUNT, smplParents } from '../skeleton/smplJoints.js';
-import { allJoints, checkComparable, contactF1, footSkate, footSlide, type JointClip } from './footContact.js';
+import { DEG, footSlide, InputError, multiplyInverseFlat, SMPL_JOINT_COUNT, smplParents, wrapAngle } from '@leib/core';
+import { contactJoints, detectContacts, restingHeights } from '../../../packages/core/dist/metrics/footSlide.js';
+
+/** A clip as metrics see it, and as leib-joints/1 stores it: the 22 SMPL body joints, frame after frame. */
+export interface JointClip {
+  readonly hz: number;
+  readonly frameCount: number;
+  /** World positions, metres. frameCount x 22 x 3. */
+  readonly positions: Float64Array;
+  /** World rotations relative to the T-pose. frameCount x 22 x 4. */
+  readonly rotations: Float64Array;
+}
+
+export function createJointClip(hz: number, frameCount: number): JointClip {
+  const rotations = new Float64Array(frameCount * SMPL_JOINT_COUNT * 4);
+  for (let w = 3; w < rotations.length; w += 4) rotations[w] = 1;
+  return { hz, frameCount, positions: new Float64Array(frameCount * SMPL_JOINT_COUNT * 3), rotations };
+}
 
 /** Everything that is measured on one clip, in the units of the literature. NaN where a clip has nothing to measure. */
 interface ClipMetrics {
@@ -101,6 +115,9 @@ export function meanJitter({ hz, positions }: JointClip): number {
   return (sum / count) * hz ** 3;
 }
 
+/** All 22 joints, by SMPL index. */
+const allJoints: readonly number[] = Array.from({ length: SMPL_JOINT_COUNT }, (_, joint) => joint);
+
 /** SMPL's head joint: the field moves the predicted body so that it lies on the true one. */
 export const headJoint = 15;
 
@@ -198,4 +215,81 @@ function rotationVector(out: Float64Array, rotation: Float64Array): void {
   const sine = Math.hypot(rotation[0], rotation[1], rotation[2]);
   const scale = sine > 1e-12 ? (sign * angleOf(rotation)) / sine : 2 * sign;
   for (let k = 0; k < 3; k++) out[k] = rotation[k] * scale;
+}
+
+/**
+ * F1 of predicted contacts against the true ones, 2 TP / (2 TP + FP + FN), over all frames and the four joints. Both
+ * clips are judged against the truth's floor: a body that floats plants nothing. NaN where nothing is planted in either.
+ */
+export function contactF1(truth: JointClip, prediction: JointClip): number {
+  const resting = restingHeights(truth);
+  const expected = detectContacts(truth, resting);
+  const found = detectContacts(prediction, resting);
+  let [both, either] = [0, 0];
+  for (let i = 0; i < expected.length; i++) {
+    both += expected[i] & found[i];
+    either += expected[i] + found[i];
+  }
+  return (2 * both) / either;
+}
+
+/** A true joint that moves no farther than this in a frame counts as standing for skate, metres. */
+const skateStillDistance = 0.01;
+
+/**
+ * Skate as AvatarJLM's test.py defines it, metres per frame: per axis, the predicted displacement of ankles and toes
+ * where the true joint moved at most 1 cm in that frame, 0 where it moved more, averaged over all steps, joints and axes.
+ * It depends on the frame rate: published at 60 Hz, times 100 as cm. NaN for fewer than two frames.
+ */
+export function footSkate(truth: JointClip, prediction: JointClip): number {
+  let sum = 0;
+  for (let frame = 1; frame < truth.frameCount; frame++) {
+    for (const joint of contactJoints) {
+      const now = (frame * SMPL_JOINT_COUNT + joint) * 3;
+      const before = now - SMPL_JOINT_COUNT * 3;
+      if (distance(truth.positions, now, before) > skateStillDistance) continue;
+      for (let k = 0; k < 3; k++) sum += Math.abs(prediction.positions[now + k] - prediction.positions[before + k]);
+    }
+  }
+  return truth.frameCount < 2 ? Number.NaN : sum / ((truth.frameCount - 1) * contactJoints.length * 3);
+}
+
+function distance(positions: Float64Array, a: number, b: number): number {
+  return Math.hypot(
+    positions[a] - positions[b],
+    positions[a + 1] - positions[b + 1],
+    positions[a + 2] - positions[b + 2],
+  );
+}
+
+/** Two clips that are to be compared must be of one length and one rate. */
+function checkComparable(truth: JointClip, prediction: JointClip): void {
+  for (const [name, clip] of [
+    ['truth', truth],
+    ['prediction', prediction],
+  ] as const) {
+    const { frameCount, positions, rotations } = clip;
+    if (
+      positions.length !== frameCount * SMPL_JOINT_COUNT * 3 ||
+      rotations.length !== frameCount * SMPL_JOINT_COUNT * 4
+    ) {
+      throw new InputError(
+        name,
+        `expected ${frameCount * 66} position and ${frameCount * 88} rotation numbers for ${frameCount} frames, ` +
+          `got ${positions.length} and ${rotations.length}`,
+      );
+    }
+  }
+  if (truth.frameCount !== prediction.frameCount) {
+    throw new InputError(
+      'prediction',
+      `expected ${truth.frameCount} frames, as in the truth, got ${prediction.frameCount}`,
+    );
+  }
+  if (truth.hz !== prediction.hz) {
+    throw new InputError(
+      'prediction',
+      `expected ${truth.hz} Hz, as in the truth, got ${prediction.hz} Hz; resample one of them`,
+    );
+  }
 }

@@ -7,7 +7,7 @@ import type { Ground } from '../../ground/ground.js';
 import { stepEmbody } from '../../stepEmbody.js';
 import { buildTestBody, createTestReader, setPoint, standingFrame, wanderingFrame } from '../../testing.js';
 import { loadPrior } from '../network/loadPrior.js';
-import { readPriorBytes } from '../network/priorTesting.js';
+import { readPriorBytes } from '../network/prior.testing.js';
 
 /** Tests only: a whole body that goes by the shipped weights. */
 

@@ -1,6 +1,6 @@
+import { createQuat, quat, vec3 } from '@leib/core';
 import { expect, test } from 'vitest';
-import { createQuat, quat, vec3 } from './index.js';
-import { rotationOver } from './smallLinear.js';
+import { rotationOver } from './clusterPoses.testing.js';
 
 test.each([
   ['four points', [0.1, 0, 0, -0.05, 0.02, 0, 0, -0.04, 0.07, -0.05, 0.02, -0.07]],

@@ -1,19 +1,17 @@
-import { createJointClip, evaluateClip, type JointClip, SMPL_JOINT_COUNT } from '@leib/core';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { SMPL_JOINT_COUNT } from '@leib/core';
 import { floorOfMotion, jointsFromMotion, readBvh } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
-import { loadPrior } from './loadPrior.js';
-import { HEAD_JOINT } from './priorLayout.js';
-import { createPriorState } from './priorState.js';
-import { createTargets, readPriorBytes } from './priorTesting.js';
-import { stepPrior } from './stepPrior.js';
+import { loadPrior } from '../../../packages/embody/dist/prior/network/loadPrior.js';
+import { createTargets, readPriorBytes } from '../../../packages/embody/dist/prior/network/prior.testing.js';
+import { HEAD_JOINT } from '../../../packages/embody/dist/prior/network/priorLayout.js';
+import { createPriorState } from '../../../packages/embody/dist/prior/network/priorState.js';
+import { stepPrior } from '../../../packages/embody/dist/prior/network/stepPrior.js';
+import { createJointClip, evaluateClip, type JointClip } from './evaluateClip.js';
 
-/** Lies beside the repository on some machines and is no part of it. This package is typed without Node. */
-const { dirname } = import.meta as unknown as { dirname: string };
-const folder = `${dirname}/../../../../../../shared/mocap/cmu`;
-const fs = (await import('node:fs' as string)) as {
-  existsSync(path: string): boolean;
-  readFileSync(path: string): Uint8Array;
-};
+/** Lies beside the repository on some machines and is no part of it. */
+const folder = fileURLToPath(new URL('../../../../shared/mocap/cmu', import.meta.url));
 
 const model = loadPrior(await readPriorBytes());
 /** Head and hands among SMPL's joints. */
@@ -29,14 +27,14 @@ function headJitter({ positions, frameCount, hz }: JointClip): number {
   return (sum / (frameCount - 3)) * (hz ** 3 / 100);
 }
 
-describe.skipIf(!fs.existsSync(folder))('people beside the repository, from head and hands', () => {
+describe.skipIf(!existsSync(folder))('people beside the repository, from head and hands', () => {
   test.each([
     ['walking', '69_01', 2.5],
     ['turning', '16_18', 2.8],
     ['conversation', '13_26', 6.2],
     ['reaching', '62_20', 5.2],
   ])('%s (%s) is within %s cm, the same at 90 Hz, and nothing strange', async (_, name, limitCm) => {
-    const { motion } = await readBvh(fs.readFileSync(`${folder}/${name}.bvh.gz`), { name });
+    const { motion } = await readBvh(readFileSync(`${folder}/${name}.bvh.gz`), { name });
     const floorY = floorOfMotion(motion);
     const propose = (hz: number): { truth: JointClip; found: JointClip; strange: number } => {
       const truth = jointsFromMotion(motion, { hz });
