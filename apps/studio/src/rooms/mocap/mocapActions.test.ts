@@ -11,6 +11,7 @@ let controller: MocapController;
 
 beforeEach(() => {
   vi.stubGlobal('__LEIB_VERSION__', '0');
+  vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('location', { href: 'http://localhost/#/mocap' });
   vi.stubGlobal(
     'WebSocket',
