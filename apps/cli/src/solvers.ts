@@ -10,7 +10,6 @@ import {
   type EmbodySettings,
   loadPrior,
   type OtherSolver,
-  type PriorModel,
   parseBaselineParams,
   parseEmbodySettings,
   stepBaseline,
@@ -19,6 +18,8 @@ import {
 } from '@leib/embody';
 import { UsageError } from './command.js';
 import { priorChoices, type SolverName, solverNames } from './words.js';
+
+type PriorModel = ReturnType<typeof loadPrior>;
 
 /** How a solver is made from what a settings file holds, or undefined; what that leaves out is as by default. */
 type CreateSolver = (settings: unknown, prior: PriorModel) => Solver;

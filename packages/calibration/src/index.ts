@@ -1,7 +1,7 @@
 // A guided calibration, step by step: frames and decisions in, a profile out.
 export { type CalibrationSession, createCalibrationSession, defaultSessionSettings } from './session/sessionState.js';
 export { commandCalibration, type SessionCommand, stepCalibration } from './session/calibrationSession.js';
-export { type SessionStep, sessionSteps } from './session/sessionText.js';
+export { sessionSteps } from './session/sessionText.js';
 export type { PelvisDepths } from './session/offsetsFromTPose.js';
 export type { SessionInput } from './session/sessionInput.js';
 

@@ -1,6 +1,13 @@
 // A body: its skeleton, its pose, its bones
 export { buildSkeleton, jointOfBone, type RawJoint } from './skeleton/buildSkeleton.js';
-export { copyPose, createPose, type Pose, type Skeleton, updateWorldPose } from './skeleton/skeleton.js';
+export {
+  copyPose,
+  createPose,
+  isSameSkeleton,
+  type Pose,
+  type Skeleton,
+  updateWorldPose,
+} from './skeleton/skeleton.js';
 export { footShape, restFloorY, standOnSoles } from './skeleton/footSoles.js';
 export {
   checkPose,
@@ -40,7 +47,6 @@ export {
 } from './rig/looseJoints.js';
 export { buildRigBinding, fromRigRotations, type RawRig, type RigBinding, toRigRotations } from './rig/rigBinding.js';
 export { buildRetarget, retargetPose } from './rig/retarget.js';
-export type { RestCorrection } from './rig/tPose.js';
 
 // A body with other lengths than it was made with
 export {
@@ -77,7 +83,7 @@ export {
 
 // Curves and tracks
 export { buildCurve, type Curve, evaluateCurve, evaluateCurveSlope, withTangents } from './curves/curve.js';
-export { type CurveJson, curveFromJson, curveToJson } from './curves/curveJson.js';
+export { curveFromJson, curveToJson } from './curves/curveJson.js';
 export { insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } from './curves/editCurve.js';
 export { buildQuatTrack, sampleQuatTrack } from './curves/quatTrack.js';
 export { buildVec3Track, sampleVec3Track } from './curves/vec3Track.js';
@@ -165,7 +171,6 @@ export {
 } from './recording/recorder.js';
 export {
   type Between,
-  type Channel,
   channelSize,
   createMoment,
   doublesOf,

@@ -1,7 +1,7 @@
 // One person in one body, from a source of tracking to the pose: size, lengths, travel, solve, feet
 export { createPerson, type Person, type PersonScales } from './person/person.js';
 export type { PersonFit, PersonSettings } from './person/personState.js';
-export type { EmbodySolver, OtherSolver, SolverChoice } from './person/personSolver.js';
+export type { EmbodySolver, OtherSolver } from './person/personSolver.js';
 
 // The same on a stage (@leib/stage): the kind 'person' of its documents
 export { createPersonKind, isPersonActor, type PersonActor, type PersonRefs, solverOf } from './person/personKind.js';
@@ -14,7 +14,6 @@ export { stepEmbody } from './stepEmbody.js';
 
 // The learned prior's weights, read from @leib/embody/prior.bin
 export { loadPrior } from './prior/network/loadPrior.js';
-export type { PriorModel } from './prior/network/priorModel.js';
 
 // Settings: plain data
 export {
@@ -24,7 +23,7 @@ export {
   parseEmbodySettings,
   thesisEmbodySettings,
 } from './embodySettings.js';
-export { type GaitCurvesJson, gaitCurveNames } from './gait/gaitCurves.js';
+export { gaitCurveNames } from './gait/gaitCurves.js';
 export type { MagneticField } from './arms/armSettings.js';
 
 // What there is to stand on
@@ -40,7 +39,7 @@ export {
 } from './ground/ground.js';
 
 // Getting about by stick and by teleport: the room is carried through the world
-export { createPlayerState, defaultPlayerSettings, placePlayer, type PlayerSettings } from './player/playerState.js';
+export { createPlayerState, defaultPlayerSettings, placePlayer } from './player/playerState.js';
 export { carryHeadTo, createLanding, findLanding } from './player/teleport.js';
 
 // Many avatars: levels of detail

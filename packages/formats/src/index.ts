@@ -13,7 +13,6 @@ export { fileSetOfDrop, fileSetOfFiles, fileSetOfZip } from './files/openFiles.j
 export {
   ChoiceError,
   chooseFile,
-  type FileChoice,
   filesWithExtension,
   findFile,
   missingFiles,
@@ -24,7 +23,7 @@ export { crc32 } from './io/crc32.js';
 
 // Motions: BVH, glTF and VRM animation
 export { type BvhMotionOptions, readBvh } from './bvh/motionFromBvh.js';
-export { type BvhAssumption, bvhAssumptions } from './bvh/bvhAssumptions.js';
+export { bvhAssumptions } from './bvh/bvhAssumptions.js';
 export { bvhUnits } from './bvh/guessUnit.js';
 export { type UpAxis, upAxes } from './upAxis.js';
 export { createBvhText, writeBvh } from './bvh/writeBvh.js';
@@ -68,10 +67,8 @@ export { readHandLines, writeHandLines } from './lines/handLines.js';
 export {
   createFeedWriter,
   createMemorySink,
-  type DeviceWriter,
   openRecordingWriter,
   type RecordingWriter,
-  type TrackWriter,
   writeRecording,
 } from './mcap/writeRecording.js';
 export { openRecording, readRecording } from './mcap/readRecording.js';
@@ -104,7 +101,8 @@ export { type GltfJson, readGlb, readGltfJson, withGltfJson, writeGlb } from './
 
 // All surfaces of a file, to be written again with a skeleton and a skin
 export { type MeshScene, readMeshScene, withoutObjects } from './scene/readMeshScene.js';
-export { writeMorphedScene, writeSkinnedScene } from './scene/writeSkinnedScene.js';
+export { createGlbBuilder } from './scene/glbBuilder.js';
+export { inverseBinds, writeMorphedScene, writeSkinnedScene } from './scene/writeSkinnedScene.js';
 export { weldVertices } from './scene/smoothNormals.js';
 
 // Markers: C3D

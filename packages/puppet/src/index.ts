@@ -4,9 +4,7 @@
 export {
   fingerNames,
   type HandConnection,
-  type PuppetChain,
   type PuppetFile,
-  type PuppetHand,
   type PuppetLimits,
   type PuppetPart,
   type SkinSettings,

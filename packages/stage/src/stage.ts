@@ -7,7 +7,6 @@ import {
   type History,
   ownValue,
   redo,
-  type StageEvent,
   type StageFrame,
   undo,
 } from '@leib/core';
@@ -16,6 +15,8 @@ import { Cast } from './cast.js';
 import { type Act, type Change, keepUnchanged, withChange } from './change.js';
 import type { LogEntry, RunningScript, ScriptKinds } from './script.js';
 import { type ActorId, decodeStageDoc, type ScriptRef, type StageDoc, type Thing } from './stageDoc.js';
+
+type StageEvent = StageFrame['events'][number];
 
 /** Who gets every frame: a view, a recorder, a room, walls. */
 export type Sink = (frame: StageFrame, stage: StageView) => void;

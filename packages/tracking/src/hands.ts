@@ -5,7 +5,6 @@ export { createDeviceHandSource } from './hands/deviceHandSource.js';
 export {
   cancelHandCapture,
   createHandCalibration,
-  type HandPosture,
   startHandCapture,
   stepHandCalibration,
 } from './hands/handCalibration.js';
@@ -38,7 +37,6 @@ export { openLucidGlove } from './hands/lucid/lucidSource.js';
 export { createGamepadHandSource } from './hands/manual/gamepadHand.js';
 export {
   defaultMidiMap,
-  type MidiHandSource,
   midiTargets,
   openMidiHand,
 } from './hands/manual/midiHand.js';

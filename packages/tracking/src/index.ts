@@ -70,7 +70,6 @@ export { handJointNumber } from './xr/handJointNames.js';
 export { createRecordingSource } from './sources/recordingSource.js';
 export { createMotionSource } from './sources/motionSource.js';
 export {
-  type RecordedSkeleton,
   type RecordedTrack,
   readRecordingFrame,
   recordingDuration,
@@ -103,7 +102,7 @@ export {
   setMoveWish,
   turnHandBy,
 } from './emulator/emulatorCommands.js';
-export { emulatorKeys, type HeldKeys, pressEmulatorKey, releaseEmulatorKeys } from './emulator/emulatorKeys.js';
+export { emulatorKeys, pressEmulatorKey, releaseEmulatorKeys } from './emulator/emulatorKeys.js';
 
 // Devices with ids of their own, for feeds
 export { createArrivalMeter, meterArrival, meterSilence } from './devices/arrivalMeter.js';
@@ -116,7 +115,6 @@ export {
 export {
   addFeedSample,
   createFeedPacket,
-  type DeviceKind,
   type FeedPacket,
   MAX_SAMPLES,
   resetFeedPacket,

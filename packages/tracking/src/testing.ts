@@ -20,18 +20,6 @@ export function randomPose(random: () => number): Float64Array {
   return Float64Array.of(0.6 * random() - 0.3, 0.6 * random(), 0.6 * random() - 0.3, ...randomQuat(random));
 }
 
-/** Farthest that any point which is tracked in both moved, metres. */
-export function largestMove(before: AnyFrame, after: AnyFrame): number {
-  let largest = 0;
-  before.quality.forEach((was, point) => {
-    if (was === quality.lost || after.quality[point] === quality.lost) return;
-    const at = point * POSE_SIZE;
-    const move = Math.hypot(...[0, 1, 2].map((k) => posesOf(after)[at + k] - posesOf(before)[at + k]));
-    largest = Math.max(largest, move);
-  });
-  return largest;
-}
-
 export function rotationOf(frame: AnyFrame, point: TrackedPoint): Quat {
   return readRotation(createQuat(), posesOf(frame), pointNumber[point] * POSE_SIZE);
 }

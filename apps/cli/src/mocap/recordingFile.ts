@@ -1,11 +1,5 @@
 import { InputError } from '@leib/core';
-import {
-  type DeviceWriter,
-  openRecordingWriter,
-  type RecordingWriter,
-  trackingHeaderText,
-  trackingLineText,
-} from '@leib/formats';
+import { openRecordingWriter, type RecordingWriter, trackingHeaderText, trackingLineText } from '@leib/formats';
 import { type BodyReader, bodiesHeader, dtrackLogText, pointsOfMap, rateOfTimes } from '@leib/mocap';
 import { createTrackerOffsets } from '@leib/tracking';
 import { UsageError } from '../command.js';
@@ -108,7 +102,7 @@ function openLines(file: OpenFile): RecordingFile {
 /** MCAP needs its header first: the first moments are kept as copies until the rate is known. */
 function openMcap(file: OpenFile): RecordingFile {
   let writer: RecordingWriter | null = null;
-  let devices: DeviceWriter | null = null;
+  let devices: ReturnType<RecordingWriter['devices']> | null = null;
   let opening: Promise<void> | null = null;
   let waiting: Pick<BodyReader, 'frame' | 'extras'>[] = [];
   const open = async () => {

@@ -207,7 +207,7 @@ export function decodeRef<S extends Schema>(member: Readonly<Record<string, unkn
 }
 
 /** Puts a place of the document before an error. */
-async function placed<Value>(place: string, open: () => Promise<Value>): Promise<Value> {
+export async function placed<Value>(place: string, open: () => Promise<Value>): Promise<Value> {
   try {
     return await open();
   } catch (error) {

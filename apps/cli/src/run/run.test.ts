@@ -446,6 +446,53 @@ test('the same recordings give the same lines, bit for bit', async () => {
   expect(two).toEqual(one);
 });
 
+const second = (rest: object = {}) => ({ kind: 'simulated', source: { kind: 'pose', of: 'me' }, ...rest });
+const robot = (rest: object = {}) => ({ kind: 'robot', source: { kind: 'pose', of: 'second' }, ...rest });
+
+test('a recorded person leads a body that forces move, which leads a robot; twice it is the same bits', async () => {
+  const filesOf = async (name: string) => {
+    const sinks = [
+      { kind: 'joints', path: `${name}.jsonl`, actor: 'second' },
+      { kind: 'record', path: `${name}.mcap`, actor: 'second' },
+      { kind: 'angles', path: `${name}-angles.jsonl` },
+    ];
+    const actors = {
+      me: person(),
+      second: second({ settings: { latencyMs: 100, body: { totalMass: 60 } } }),
+      robot: robot({ settings: { maxSpeed: 2 } }),
+    };
+    const run = await open(writeDoc(actors, sinks, `${name}.json`));
+    for (let i = 0; i < 120; i++) run.clock.tick();
+    const summary = await run.ended;
+    return {
+      name,
+      summary,
+      texts: [`${name}.jsonl`, `${name}-angles.jsonl`].map((file) => readFileSync(at(file), 'utf8')),
+    };
+  };
+  const [one, two] = [await filesOf('forces-one'), await filesOf('forces-two')];
+  expect(two.texts).toEqual(one.texts);
+  const { actors } = one.summary;
+  expect(actors.second).toMatchObject({ kind: 'simulated', contacts: expect.any(Number) });
+  expect(actors.second.delayMs).toBeCloseTo(100, 3);
+  expect(actors.second.errorDeg).toBeLessThan(3);
+  expect(actors.robot).toMatchObject({ kind: 'robot', hinges: 25 });
+  const joints = readJointsLines(one.texts[0]);
+  expect(joints.frameCount).toBeGreaterThan(80);
+  expect(joints.positions[15 * 3 + 1]).toBeGreaterThan(1.3);
+  const { recording } = await readRecording(new Uint8Array(readFileSync(at('forces-one.mcap'))));
+  expect(requireTrack(recording, 'pose', 'second').momentCount).toBe(joints.frameCount);
+  const [header, ...lines] = one.texts[1]
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(header).toMatchObject({ format: 'leib-robot-joints/1', maxSpeed: 2 });
+  expect(lines.length).toBeGreaterThan(80);
+  const fastest = lines.flatMap(({ velocities }) => Object.values<number>(velocities).map(Math.abs));
+  expect(Math.max(...fastest)).toBeLessThanOrEqual(2);
+  expect(Math.max(...fastest)).toBeGreaterThan(0.05);
+});
+
 test('--seconds ends by the clock, and a stall is not caught up with', async () => {
   const run = await open(writeDoc({ me: person({ source: { kind: 'file', path: 'walk.jsonl', loop: true } }) }), {
     seconds: 2,
@@ -463,7 +510,7 @@ test.each<[string, object, object[], string]>([
     'an unknown kind',
     { a: { kind: 'dancer' } },
     [],
-    'actors.a.kind: expected one of "captured", "person", "viewer", got "dancer"',
+    'actors.a.kind: expected one of "captured", "person", "viewer", "simulated", "robot", got "dancer"',
   ],
   ['a source of no kind we know', { a: performer({ kind: 'kinect' }) }, [], 'actors.a.source.kind: expected one of'],
   [
@@ -498,6 +545,24 @@ test.each<[string, object, object[], string]>([
     { a: person() },
     [{ kind: 'joints', path: 'x.jsonl', actor: 'b' }],
     'sinks[0].actor: expected one of a, got b',
+  ],
+  [
+    'a simulated body in a place of no kind we know',
+    { me: person(), second: second({ settings: { place: { kind: 'moon' } } }) },
+    [],
+    'actors.second.settings.place.kind: expected',
+  ],
+  [
+    'a robot that is none',
+    { me: person(), robot: robot({ body: { kind: 'file', path: 'walk.jsonl' } }) },
+    [],
+    'actors.robot.body.path',
+  ],
+  [
+    'angles without a robot',
+    { a: person() },
+    [{ kind: 'angles', path: 'x.jsonl' }],
+    'sinks[0].actor: expected one of a robot, got none',
   ],
   ['nobody', {}, [], 'actors: expected at least one, got none'],
 ])('%s is refused with its place', async (_name, actors, sinks, reason) => {
@@ -558,25 +623,29 @@ test('nothing to record is a failed run', async () => {
 });
 
 /** The examples of the repository, copied to where they may write, on ports that are free. */
-test.each(['performer-on-walls', 'recorded-person', 'live-person'])('the example %s runs', async (name) => {
-  const examples = join(import.meta.dirname, '../../../../examples/run-a-stage');
-  cpSync(examples, at('examples'), { recursive: true });
-  const path = join(at('examples'), `${name}.json`);
-  // Walls are sought on a port where nobody answers: the run goes on, and looks for them again and again.
-  const text = readFileSync(path, 'utf8')
-    .replace(/"port": \d+/g, '"port": 0')
-    .replace(':8080', ':9');
-  writeFileSync(path, text);
-  const run = await open(path, { seconds: 0.5 });
-  const isLive = name !== 'recorded-person';
-  const send = isLive ? createTracker(run.portOf(name === 'live-person' ? 'vmc' : 'dtrack'), run) : null;
-  for (let frame = 0; frame < 40; frame++) {
-    if (name === 'live-person') await send?.(vmcTrackersAt(frame));
-    else if (send) await send(packetAt(frame));
-    else run.clock.tick();
-  }
-  const summary = await run.ended;
-  expect(summary.frames).toBeGreaterThan(20);
-  if (name === 'recorded-person') expect(summary.sinks.map(({ frames }) => frames > 20)).toEqual([true, true, true]);
-  if (name === 'performer-on-walls') expect(summary.actors.performer).toMatchObject({ bodiesSeen: 10 });
-});
+test.each(['performer-on-walls', 'recorded-person', 'live-person', 'second-body-and-robot'])(
+  'the example %s runs',
+  async (name) => {
+    const examples = join(import.meta.dirname, '../../../../examples/run-a-stage');
+    cpSync(examples, at('examples'), { recursive: true });
+    const path = join(at('examples'), `${name}.json`);
+    // Walls are sought on a port where nobody answers: the run goes on, and looks for them again and again.
+    const text = readFileSync(path, 'utf8')
+      .replace(/"port": \d+/g, '"port": 0')
+      .replace(':8080', ':9');
+    writeFileSync(path, text);
+    const run = await open(path, { seconds: 0.5 });
+    const isLive = name === 'live-person' || name === 'performer-on-walls';
+    const send = isLive ? createTracker(run.portOf(name === 'live-person' ? 'vmc' : 'dtrack'), run) : null;
+    for (let frame = 0; frame < 40; frame++) {
+      if (name === 'live-person') await send?.(vmcTrackersAt(frame));
+      else if (send) await send(packetAt(frame));
+      else run.clock.tick();
+    }
+    const summary = await run.ended;
+    expect(summary.frames).toBeGreaterThan(20);
+    if (name === 'recorded-person') expect(summary.sinks.map(({ frames }) => frames > 20)).toEqual([true, true, true]);
+    if (name === 'second-body-and-robot') expect(summary.sinks.map(({ frames }) => frames > 20)).toEqual([true, true]);
+    if (name === 'performer-on-walls') expect(summary.actors.performer).toMatchObject({ bodiesSeen: 10 });
+  },
+);

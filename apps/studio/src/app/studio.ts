@@ -74,7 +74,6 @@ export class Studio {
       showGraphics,
       layOut: () => this.#resize(),
       isPersonWanted: () => this.sources.sender.output !== null,
-      takeSimulated: (body) => this.takes.onSimulated(body),
     };
     this.world = new World({ canvas, clock, source: demo, host, settings: () => this.#rooms.stage, kinds: actorKinds });
     this.#voice = new VoiceMouth(this.world.face, () => this.room.settings.set('voiceMouth', false));

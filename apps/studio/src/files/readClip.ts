@@ -1,5 +1,7 @@
 import type { HumanoidBone } from '@leib/core';
-import { type BvhAssumption, type BvhMotionOptions, bvhAssumptions, readBvh, type UpAxis } from '@leib/formats';
+import { type BvhMotionOptions, bvhAssumptions, readBvh, type UpAxis } from '@leib/formats';
+
+type BvhAssumption = ReturnType<typeof bvhAssumptions>[number];
 
 /** What the visitor says about a clip; what is absent is found. */
 export interface ClipChoices {

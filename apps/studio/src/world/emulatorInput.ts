@@ -5,7 +5,6 @@ import {
   dragHandleTo,
   type EmulatorHandle,
   grabHandle,
-  type HeldKeys,
   lookBy,
   pressEmulatorKey,
   pushHandle,
@@ -59,7 +58,7 @@ export class EmulatorInput {
   readonly source: EmulatedSource;
   readonly #root = new Group();
   readonly #balls: readonly Ball[];
-  readonly #held: HeldKeys = new Set();
+  readonly #held: Parameters<typeof releaseEmulatorKeys>[1] = new Set();
   readonly #raycaster = new Raycaster();
   readonly #pointer = new Vector2();
   readonly #dragPlane = new Plane();

@@ -1,5 +1,5 @@
 import type { BodyProfile } from '@leib/calibration';
-import { defaultOneEuroParams, type Pose, type Skeleton, seekTimeline, type Timeline } from '@leib/core';
+import { defaultOneEuroParams, type Pose, seekTimeline, type Timeline } from '@leib/core';
 import {
   flatGround,
   type Ground,
@@ -69,14 +69,6 @@ const emptyDoc: StageDoc = {
 const flatFloor = flatGround();
 const plainScales: PersonScales = { shown: 1, wearer: 1, eyes: 1 };
 
-/** A body that follows the person's by forces, as it is shown. */
-export interface SimulatedBody {
-  readonly skeleton: Skeleton;
-  readonly pose: Pose;
-  /** Longest delay that any part of its target really had in the last frame, seconds. */
-  readonly delaySeconds: number;
-}
-
 /** Whom a world tells what is not its own business. */
 export interface WorldHost {
   /** A frame begins: devices are read (WebXR) before it is made. */
@@ -90,8 +82,6 @@ export interface WorldHost {
   layOut(): void;
   /** Somebody who does not see the picture takes the person's frames: another program. */
   isPersonWanted(): boolean;
-  /** After the stage's frame, in frames in which a room has simulated a body that follows. */
-  takeSimulated(body: SimulatedBody): void;
 }
 
 /** A room that is entered. */
@@ -345,14 +335,14 @@ export class World {
     this.#host.notify(kind, text);
   }
 
+  /** A room whose settings take time to build has other ones: the stage hears of them before the next frame. */
+  onSettings(): void {
+    this.#tellStage();
+  }
+
   /** A room's own cards cover more or less of the picture (RoomScene.covers). */
   onLayout(): void {
     this.#host.layOut();
-  }
-
-  /** A room has simulated a body that follows, after the stage's frame. */
-  onSimulated(body: SimulatedBody): void {
-    this.#host.takeSimulated(body);
   }
 
   /** Resolves when a body was first seen to move. */
@@ -431,7 +421,7 @@ export class World {
     measure(this.meters.solve, () => this.stage.step(dtSeconds));
     const body = this.#body;
     if (body) {
-      const shownPose = this.#room.stepSimulatedBody?.(body.pose, dtSeconds) ?? this.#shownPose(body);
+      const shownPose = this.#shownPose(body);
       this.#stepFace(body, shownPose, dtSeconds);
       showBody(body, shownPose, this.#visibility(), dtSeconds);
     }
@@ -480,8 +470,9 @@ export class World {
     const isMissing = !own[ME] && unseen !== null;
     const actors = isMissing ? { [ME]: personDoc(unseen === 'read' ? { solver: 'none' } : {}), ...own } : own;
     const entries = Object.entries(actors).flatMap(([id, doc]): [string, ActorDoc][] => {
-      if (doc.kind !== 'person' || doc.body.kind !== 'default') return [[id, doc]];
-      return body ? [[id, this.#completed(doc, body, profile)]] : [];
+      if (doc.body.kind !== 'default') return [[id, doc]];
+      if (!body) return [];
+      return [[id, doc.kind === 'person' ? this.#completed(doc, body, profile) : { ...doc, body: this.#wornBody }]];
     });
     this.stage.load({
       ...emptyDoc,
@@ -491,6 +482,11 @@ export class World {
       view: { ...template.view, ...added?.view },
     });
     this.#takePerson();
+  }
+
+  /** The worn avatar, in documents. */
+  get #wornBody(): ActorDoc['body'] {
+    return { kind: 'worn', number: this.#bodyNumber };
   }
 
   /** What source, avatar, profile and settings say of a person, besides what the room does. */
@@ -515,7 +511,7 @@ export class World {
       },
       {
         source: doc.source.kind === 'joints' ? doc.source : { kind: doc.source.kind, number: this.#sourceNumber },
-        body: { kind: 'worn', number: this.#bodyNumber },
+        body: this.#wornBody,
       },
     );
   }

@@ -1,4 +1,4 @@
-import { addFeedSample, type DeviceKind, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
+import { addFeedSample, type FeedDevice, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
 import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
 import { createKeyCache, type KeyCache, keyOf } from '../protocol/keyCache.js';
 import { turnUpright } from '../protocol/upAxis.js';
@@ -6,6 +6,8 @@ import { describeDTrackFaults } from './describeDTrackFaults.js';
 import { createDTrackFrame, type DTrackBody, type DTrackFrame } from './dtrackFrame.js';
 import { parseDTrack } from './parseDTrack.js';
 import type { Pool } from './pool.js';
+
+type DeviceKind = FeedDevice['kind'];
 
 export interface DTrackDecoderOptions {
   /** Z is up after a room calibration of the kind "normal", Y after "powerwall". */

@@ -3,7 +3,7 @@ import {
   addFeedSample,
   composePoses,
   copyPoseSlice,
-  type DeviceKind,
+  type FeedDevice,
   type FeedPacket,
   isUsablePose,
   POSE_SIZE,
@@ -54,7 +54,7 @@ interface VmcDevice {
 }
 
 interface DeviceAddress {
-  readonly kind: DeviceKind;
+  readonly kind: FeedDevice['kind'];
   readonly prefix: string;
   readonly isRaw: boolean;
 }

@@ -1,6 +1,6 @@
 import {
   addFeedSample,
-  type DeviceKind,
+  type FeedDevice,
   type FeedPacket,
   quality,
   resetFeedPacket,
@@ -22,7 +22,7 @@ const names = Array.from({ length: TRACKER_COUNT }, (_, i) => (i === HEAD ? 'Hea
 interface SystemPose {
   readonly key: string;
   readonly name: string;
-  readonly kind: DeviceKind;
+  readonly kind: FeedDevice['kind'];
   readonly point: TrackedPoint;
 }
 

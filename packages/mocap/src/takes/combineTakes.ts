@@ -1,4 +1,13 @@
-import { createPose, createQuat, createVec3, InputError, type Motion, motionDuration, type Skeleton } from '@leib/core';
+import {
+  createPose,
+  createQuat,
+  createVec3,
+  InputError,
+  isSameSkeleton,
+  type Motion,
+  motionDuration,
+  type Skeleton,
+} from '@leib/core';
 import { countFrames } from '@leib/formats';
 import { buildTransfer } from '../transfer/transferModel.js';
 import { transferMotion } from '../transfer/transferMotion.js';
@@ -70,15 +79,6 @@ function createMotionReader(combination: Combination, takes: ReadonlyMap<string,
     motions.set(name, motion);
     return motion;
   };
-}
-
-function isSameSkeleton(a: Skeleton, b: Skeleton): boolean {
-  if (a === b) return true;
-  return (
-    a.jointCount === b.jointCount &&
-    a.names.every((name, joint) => name === b.names[joint] && a.parents[joint] === b.parents[joint]) &&
-    a.restOffsets.every((value, i) => Math.abs(value - b.restOffsets[i]) < 1e-6)
-  );
 }
 
 function raised(motion: Motion, height: number): Motion {

@@ -13,7 +13,6 @@ import {
   type Quat,
   quat,
   type RawRig,
-  type RestCorrection,
   type RigBinding,
   type RigJudgement,
   requiredBones,
@@ -69,7 +68,7 @@ export interface AvatarReport {
   /** Why the judgement is poor, one sentence each. */
   readonly problems: readonly string[];
   /** What of the rest pose was not a T-pose. */
-  readonly corrected: readonly RestCorrection[];
+  readonly corrected: RigBinding['corrected'];
   /** Soles to crown, hair and hat included; what is held or worn on the back does not count. */
   readonly statureMetres: number;
   /** Soles to the middle of the eyes: of eye bones, else where eyes are in a head of this size. */

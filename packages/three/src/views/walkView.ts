@@ -1,5 +1,5 @@
 import { createQuat, createVec3, jointOfBone, vec3, yawOf } from '@leib/core';
-import type { createPlayerState, EmbodyModel, EmbodyState, PlayerSettings } from '@leib/embody';
+import type { createPlayerState, defaultPlayerSettings, EmbodyModel, EmbodyState } from '@leib/embody';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import { Color, Group, type Object3D } from 'three';
 import { disposeTree } from '../disposeTree.js';
@@ -27,7 +27,7 @@ export interface WalkView {
 /** The player that carries the person, and its settings. */
 export interface CarriedPerson {
   readonly player: PlayerState;
-  readonly settings: PlayerSettings;
+  readonly settings: typeof defaultPlayerSettings;
 }
 
 const sphereColor = new Color('#38bdf8');

@@ -2,6 +2,7 @@ import {
   createPose,
   createTimeline,
   findTrack,
+  type PackedActor,
   recordingOf,
   type StageEvent,
   seekTimeline,
@@ -49,7 +50,16 @@ async function openTakes() {
   const face = { values: { ...createFaceValues(), closedLeft: 0.25, aa: 0.5 } };
   const release = vi.fn();
   const loop = { keepGoing: vi.fn(() => release) };
-  const world = { clock, loop, body: { avatar, person: {}, pose }, reader: createJointReader(null), face, things };
+  const stage = { actors: new Map<string, unknown>() };
+  const world = {
+    clock,
+    loop,
+    stage,
+    body: { avatar, person: {}, pose },
+    reader: createJointReader(null),
+    face,
+    things,
+  };
   const sources = {
     current: null as unknown,
     playRecorded(stage: unknown) {
@@ -77,7 +87,8 @@ async function openTakes() {
   const run = async (duration: number, events: readonly StageEvent[] = []) => {
     for (let i = 0; i < Math.round(duration / FRAME); i++) {
       seconds += FRAME;
-      takes.take({ seconds, events });
+      const actors = [...stage.actors.keys()].map((id) => ({ id, kind: id }) as PackedActor);
+      takes.take({ seconds, events, actors });
       await clock.advance(0);
     }
   };
@@ -226,16 +237,14 @@ test('settings that change while it is recorded are in the take, and a replay sa
 });
 
 test('a body that follows by forces is in the take: what it reached and how late it was, beside what was wished', async () => {
-  const { takes, run, avatar } = await openTakes();
+  const { takes, run, avatar, world } = await openTakes();
   const pose = createPose(avatar.skeleton);
   pose.rootPosition[2] += 0.5;
   updateWorldPose(avatar.skeleton, pose);
   await takes.start();
   await run(0.5);
-  for (let i = 0; i < 3; i++) {
-    await run(FRAME);
-    takes.onSimulated({ skeleton: avatar.skeleton, pose, delaySeconds: 0.125 });
-  }
+  world.stage.actors.set('simulated', { skeleton: avatar.skeleton, pose, delaySeconds: 0.125 });
+  await run(3 * FRAME);
   await takes.stop();
   const [take] = takes.list();
   const recording = await takes.kept.recordingOf(take);

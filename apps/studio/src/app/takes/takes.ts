@@ -1,4 +1,5 @@
 import type { Recording, StageFrame } from '@leib/core';
+import type { SimulatedActor } from '@leib/reembody';
 import { standingHeadHeight } from '@leib/tracking';
 import { openKeptFiles } from '../../files/keptFiles.js';
 import { saveFile } from '../../files/saveFile.js';
@@ -13,7 +14,7 @@ import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
 import { matchesMedia } from '../../ui/media.js';
 import { notify } from '../../ui/noticesStore.js';
 import type { StageSource } from '../../world/stageSource.js';
-import type { SimulatedBody, World } from '../../world/world.js';
+import type { World } from '../../world/world.js';
 import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
@@ -157,7 +158,7 @@ export class Takes {
   }
 
   /** Takes each frame of the stage. */
-  take({ seconds, events }: Pick<StageFrame, 'seconds' | 'events'>): void {
+  take({ seconds, events, actors }: Pick<StageFrame, 'seconds' | 'events' | 'actors'>): void {
     const dtSeconds = seconds - this.#takenSeconds;
     this.#takenSeconds = seconds;
     if (!this.#host.world.body?.person) return;
@@ -171,12 +172,10 @@ export class Takes {
     const { avatar, pose } = body;
     const person = { tracked: reader.tracked, avatar, pose, face: face.values, devices: things.devices };
     this.#running.recording.append(person, seconds);
+    const follower = actors.find(({ kind }) => kind === 'simulated');
+    const simulated = follower && this.#host.world.stage.actors.get(follower.id);
+    if (simulated) this.#running.recording.appendSimulated(simulated as SimulatedActor);
     this.#running.recording.appendEvents(events);
-  }
-
-  /** After take(), in frames with a simulated body. */
-  onSimulated(simulated: SimulatedBody): void {
-    this.#running?.recording.appendSimulated(simulated);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { type GrowingTrack, momentValues } from '@leib/core';
-import { openRecordingWriter, type RecordingWriter, type TrackWriter } from '@leib/formats';
+import { openRecordingWriter, type RecordingWriter } from '@leib/formats';
 import type { KeptTakes } from './keptTakes.js';
 
 /** What was recorded goes into the browser's database this often, seconds: what a closed tab loses at most. */
@@ -105,7 +105,7 @@ export interface StreamedTrack {
 
 /** A track that is streamed, as far as it is in the file. */
 interface Stream extends StreamedTrack {
-  writer: TrackWriter | null;
+  writer: ReturnType<RecordingWriter['track']> | null;
   written: number;
   channelCount: number;
 }

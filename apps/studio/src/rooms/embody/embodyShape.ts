@@ -1,4 +1,4 @@
-import type { GaitCurvesJson, MagneticField } from '@leib/embody';
+import type { EmbodySettings, MagneticField } from '@leib/embody';
 import { choice, data, expert, number, type SettingsOf, toggle } from '../../files/settings.js';
 import { gettingAboutControls } from '../../world/locomotion/gettingAbout.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../world/stageSections.js';
@@ -67,7 +67,12 @@ export const embodyShape = {
         ...idleFor('magnets'),
       }),
       curves: expert({
-        ...data<GaitCurvesJson>('Gait curves', 'curves', checkCurves, 'What a step looks like, as curves'),
+        ...data<EmbodySettings['gait']['curves']>(
+          'Gait curves',
+          'curves',
+          checkCurves,
+          'What a step looks like, as curves',
+        ),
         ...idleFor('stepCurves'),
       }),
     },

@@ -2,7 +2,6 @@ import {
   buildPuppetModel,
   type ExamplePuppetName,
   type PuppetFile,
-  type PuppetHand,
   type PuppetInput,
   type PuppetMesh,
   type PuppetModel,
@@ -309,7 +308,7 @@ export class PuppetController {
     this.edit(slot === 0 ? 'rest of the hand' : 'rest of the second hand', (file) => ({
       ...file,
       hands: file.hands.map((hand, i) =>
-        i === slot ? { ...hand, rest: structuredClone(rest) as PuppetHand['rest'] } : hand,
+        i === slot ? { ...hand, rest: structuredClone(rest) as PuppetFile['hands'][number]['rest'] } : hand,
       ),
     }));
   }

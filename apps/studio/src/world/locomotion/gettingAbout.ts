@@ -1,5 +1,5 @@
 import { DEG } from '@leib/core';
-import { defaultPlayerSettings, type PlayerSettings } from '@leib/embody';
+import { defaultPlayerSettings } from '@leib/embody';
 import { choice, expert, number, type SettingsOf } from '../../files/settings.js';
 
 const turn = choice(
@@ -62,7 +62,7 @@ export const gettingAboutSection = {
 export type GettingAbout = SettingsOf<{ readonly about: typeof gettingAboutSection }>;
 
 /** The player that these settings describe. */
-export function playerSettingsOf(values: GettingAbout): PlayerSettings {
+export function playerSettingsOf(values: GettingAbout): typeof defaultPlayerSettings {
   return {
     ...defaultPlayerSettings,
     turn: values.turn,

@@ -1,10 +1,12 @@
-import { carryHeadTo, createPlayerState, type PlayerSettings, placePlayer } from '@leib/embody';
+import { carryHeadTo, createPlayerState, type defaultPlayerSettings, placePlayer } from '@leib/embody';
 import type { JointFrame } from '@leib/tracking';
 import { Group, type Object3D, Vector3 } from 'three';
 import type { StageSettings } from '../stageSections.js';
 import type { CarryingWorld } from './carryingWorld.js';
 import { playerSettingsOf } from './gettingAbout.js';
 import { Teleporter } from './teleporter.js';
+
+type PlayerSettings = typeof defaultPlayerSettings;
 
 const up = new Vector3(0, 1, 0);
 

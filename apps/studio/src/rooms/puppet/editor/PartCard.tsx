@@ -8,7 +8,6 @@ import {
   graspWith,
   linkPart,
   mirrorParts,
-  type PuppetChain,
   type PuppetFile,
   translatePart,
 } from '@leib/puppet';
@@ -22,6 +21,8 @@ import type { PuppetController } from '../puppetController.js';
 import { boundsOf } from '../scene/puppetPoints.js';
 import { removeSelected } from './keys.js';
 import { JointFields, type PartCardProps, ShapeFields } from './partNumbers.js';
+
+type PuppetChain = PuppetFile['chains'][number];
 
 /** The selected part: name, what it hangs on, its ring; for experts everything. */
 export function PartCard(props: PartCardProps) {

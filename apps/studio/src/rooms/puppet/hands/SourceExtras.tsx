@@ -1,7 +1,9 @@
-import { type HandSource, type MidiHandSource, midiTargets } from '@leib/tracking/hands';
+import { type HandSource, midiTargets, type openMidiHand } from '@leib/tracking/hands';
 import { useEffect, useRef } from 'react';
 import type { WebcamHand } from '../webcam/sharedWebcam.js';
 import { keepMidiMap } from './handKinds.js';
+
+type MidiHandSource = Awaited<ReturnType<typeof openMidiHand>>;
 
 /** What only some sources have: the camera's picture, and which fader moves what. */
 export function SourceExtras({

@@ -2,7 +2,6 @@ import {
   cancelHandCapture,
   createHandCalibration,
   createHandSignal,
-  type HandPosture,
   type HandSignal,
   type HandSource,
   type RestHand,
@@ -134,7 +133,7 @@ export class HandDesk {
   }
 
   /** Hold the hand still: what it does now is rest, or a fist. */
-  capture(slot: number, posture: HandPosture): void {
+  capture(slot: number, posture: 'rest' | 'fist'): void {
     startHandCapture(this.slots[slot].calibration, posture);
   }
 

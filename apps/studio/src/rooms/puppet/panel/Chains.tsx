@@ -1,7 +1,9 @@
-import { type PuppetChain, readChain } from '@leib/puppet';
+import { type PuppetFile, readChain } from '@leib/puppet';
 import { plotPoints } from '../../../world/plotPoints.js';
 import { ListRow } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
+
+type PuppetChain = PuppetFile['chains'][number];
 
 export const solvers: readonly {
   readonly value: PuppetChain['solver'];

@@ -1,4 +1,4 @@
-import { fingerNames, type PuppetFile, type PuppetHand } from '@leib/puppet';
+import { fingerNames, type PuppetFile } from '@leib/puppet';
 import type { HandSignal } from '@leib/tracking/hands';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
@@ -11,6 +11,8 @@ import { SourceExtras } from '../hands/SourceExtras.js';
 import { fingerColours } from '../scene/partColours.js';
 import { type Edited, type Field, Fields, ListRow, optionsOf } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
+
+type PuppetHand = PuppetFile['hands'][number];
 
 const restHelp = {
   rest: 'Hold your hand still and relaxed for a second: everything is measured from there',

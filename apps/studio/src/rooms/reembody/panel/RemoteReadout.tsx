@@ -164,7 +164,7 @@ function Plot({ label, unit, id, plot: { mean, top, points } }: PlotProps) {
   );
 }
 
-function whereText(where: 'worker' | 'server', clientCount: number): string {
+function whereText(where: string, clientCount: number): string {
   if (where === 'worker') return 'in this page';
   return clientCount > 1 ? `on the server, ${clientCount} people` : 'on the server';
 }

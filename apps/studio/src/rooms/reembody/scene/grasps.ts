@@ -1,8 +1,14 @@
-import { nearestGraspableInFrame, OBJECT_SIZE, outputAt, type RemotePart, type WorldObject } from '@leib/reembody';
+import {
+  type BuiltBody,
+  nearestGraspableInFrame,
+  OBJECT_SIZE,
+  outputAt,
+  type RemotePart,
+  type WorldObject,
+} from '@leib/reembody';
 import { Vector3 } from 'three';
 import type { World } from '../../../world/world.js';
 import { boneLabel } from '../settings/boneLabel.js';
-import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import type { ObjectsView } from './objectsView.js';
 import './grasps.css';
 

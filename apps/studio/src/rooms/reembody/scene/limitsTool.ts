@@ -1,10 +1,9 @@
 import type { HumanoidBone } from '@leib/core';
-import { axisNames, buildJointDrive, groupOfBone, kindOfBone, type RemotePart } from '@leib/reembody';
+import { axisNames, type BuiltBody, buildJointDrive, groupOfBone, kindOfBone, type RemotePart } from '@leib/reembody';
 import { createJointLimitsView, type DrawnJoint, type LimitHandle } from '@leib/three/reembody';
 import { Vector3 } from 'three';
 import type { World } from '../../../world/world.js';
 import type { JointEdits } from '../settings/jointEdits.js';
-import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import { LimitDrag } from './limitDrag.js';
 import { LimitLabels } from './limitLabels.js';
 

@@ -1,8 +1,8 @@
+import { isSameSkeleton } from '@leib/core';
+import type { OtherBody } from '@leib/reembody';
 import { type Avatar, type AvatarGhost, createAvatarGhost } from '@leib/three';
 import { type CollidersView, createCollidersView } from '@leib/three/reembody';
 import { Group, type Raycaster, type Vector3 } from 'three';
-import type { OtherBody } from '../simulation/remoteSimulation.js';
-import { isSameSkeleton } from './isSameSkeleton.js';
 
 /** One for each. */
 const colors = ['#f2a65a', '#8fc1e3', '#b5d99c', '#e39ac1', '#d9c46b', '#a9a2ea', '#e57f6f'];

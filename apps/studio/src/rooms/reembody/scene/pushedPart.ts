@@ -1,7 +1,6 @@
-import { inputAt, PUSH_BODY } from '@leib/reembody';
+import { type BuiltBody, inputAt, PUSH_BODY } from '@leib/reembody';
 import type { CollidersView } from '@leib/three/reembody';
 import { boneLabel } from '../settings/boneLabel.js';
-import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import type { OthersView } from './othersView.js';
 
 /**

@@ -1,12 +1,12 @@
 import { defaultSkeleton, defaultStature } from '@leib/body';
 import {
   applyProportions,
+  type CalibrationSession,
   commandCalibration,
   createBodyProfile,
   createCalibrationSession,
   defaultSessionSettings,
   priorsOfSkeleton,
-  type SessionStep,
   segmentNames,
   stepCalibration,
 } from '@leib/calibration';
@@ -53,7 +53,7 @@ function guided(isApart = false) {
     for (let i = 0; i < mostSeconds * hz && !isThere(); i++) step();
     expect(isThere(), `${session.step}: ${session.text}`).toBe(true);
   };
-  return { wearer, session, input, step, until, at: (name: SessionStep) => () => session.step === name };
+  return { wearer, session, input, step, until, at: (name: CalibrationSession['step']) => () => session.step === name };
 }
 
 describe('a simulated wearer', () => {

@@ -1,6 +1,6 @@
 import { buildSkeleton, type Skeleton } from '@leib/core';
 import { expect, test } from 'vitest';
-import { fitWearer } from './fitWearer.js';
+import { fitWearer } from './fitReader.js';
 import { eyeHeightOfStature, headHeightOfStature } from './standing.js';
 
 function body(hips: number, head: number): Skeleton {

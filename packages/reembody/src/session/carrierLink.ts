@@ -1,24 +1,28 @@
-import type { RemoteBodySettings, RemoteCarrier, WorldObject } from '@leib/reembody';
-import type { Clock, Release } from '../../../time/clock.js';
+import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
+import type { RemoteCarrier } from '../wire/remoteClient.js';
+import type { WorldObject } from '../world/worldObject.js';
+
+/** Says that something is on its way, until what it returns is called: a page that is stepped by hand waits for it. */
+export type Hold = () => () => void;
 
 /**
  * A carrier with a queue of one: while it builds, only the last settings, count and things are kept, because a slider sends many.
  */
 export class CarrierLink {
-  readonly where: 'worker' | 'server';
+  readonly where: string;
   readonly carrier: RemoteCarrier;
-  readonly #clock: Clock;
+  readonly #hold: Hold;
   /** Set while something is being built there. */
-  #building: Release | null;
+  #building: (() => void) | null;
   #nextSettings: RemoteBodySettings | null = null;
   #nextCount: number | null = null;
   #nextObjects: readonly WorldObject[] | null = null;
 
-  constructor(where: CarrierLink['where'], carrier: RemoteCarrier, clock: Clock) {
+  constructor(where: string, carrier: RemoteCarrier, hold: Hold) {
     this.where = where;
     this.carrier = carrier;
-    this.#clock = clock;
-    this.#building = clock.hold();
+    this.#hold = hold;
+    this.#building = hold();
   }
 
   setSettings(settings: RemoteBodySettings): void {
@@ -33,7 +37,7 @@ export class CarrierLink {
 
   /** False where the carrier cannot: then another one has to be opened. */
   setObjects(objects: readonly WorldObject[]): boolean {
-    if (this.where === 'server') return false;
+    if (!this.carrier.takesObjects) return false;
     this.#nextObjects = objects;
     this.#askNext();
     return true;
@@ -58,15 +62,15 @@ export class CarrierLink {
     const objects = this.#nextObjects;
     if (settings !== null) {
       this.#nextSettings = null;
-      this.#building = this.#clock.hold();
+      this.#building = this.#hold();
       this.carrier.setSettings(settings);
     } else if (count !== null) {
       this.#nextCount = null;
-      this.#building = this.#clock.hold();
+      this.#building = this.#hold();
       this.carrier.setCount(count);
     } else if (objects !== null) {
       this.#nextObjects = null;
-      this.#building = this.#clock.hold();
+      this.#building = this.#hold();
       this.carrier.setObjects(objects);
     }
   }

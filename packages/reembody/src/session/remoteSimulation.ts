@@ -1,22 +1,18 @@
 import { createPose, type Pose, updateWorldPose } from '@leib/core';
+import type { RemoteBody } from '../body/remoteBody.js';
+import type { RemoteBodySettings } from '../settings/remoteBodySettings.js';
+import type { RemoteBuilt } from '../wire/built.js';
+import type { RemoteCarrier, RemoteCarrierEvents } from '../wire/remoteClient.js';
+import type { WorldObject } from '../world/worldObject.js';
+import { CarrierLink, type Hold } from './carrierLink.js';
 import {
   buildRemoteFrameLayout,
   inputAt,
   outputAt,
-  type RemoteBody,
   type RemoteBodyLayout,
-  type RemoteBodySettings,
-  type RemoteBodySetup,
-  type RemoteBuilt,
-  type RemoteCarrier,
-  type RemoteCarrierEvents,
   type RemoteFrameLayout,
-  type WorldObject,
-} from '@leib/reembody';
-import type { Clock, Release } from '../../../time/clock.js';
-import { addSample, createMeter, type Meter } from '../../../world/meter.js';
-import { CarrierLink } from './carrierLink.js';
-import type { WorkerCarrier } from './workerCarrier.js';
+} from './remoteFrame.js';
+import type { RemoteBodySetup } from './sessionBody.js';
 
 /** What is to be simulated: the person's body, how many more of it, and the room. */
 export interface SimulationSetup {
@@ -27,8 +23,10 @@ export interface SimulationSetup {
 
 /** Where a simulation can run, and how a carrier to it is opened. */
 export interface SimulationPlace {
-  readonly kind: 'worker' | 'server';
-  open(setup: SimulationSetup, events: RemoteCarrierEvents, clock: Clock): RemoteCarrier;
+  /** In words that documents use: inline, worker, server. */
+  readonly kind: string;
+  /** May tell that it has built before it returns; throws InputError where it cannot. */
+  open(setup: SimulationSetup, events: RemoteCarrierEvents): RemoteCarrier;
 }
 
 /** Another body of the world, where its numbers stand, and how it stands in the last frame. */
@@ -36,7 +34,7 @@ export interface OtherBody {
   readonly body: RemoteBody;
   readonly layout: RemoteBodyLayout;
   readonly pose: Pose;
-  /** Whether this page sends its target; otherwise it is another client's. */
+  /** Whether its target is sent from here; otherwise it is another client's. */
   readonly isOwn: boolean;
 }
 
@@ -46,16 +44,23 @@ export interface BuiltBody {
   readonly layout: RemoteBodyLayout;
   readonly others: readonly OtherBody[];
   readonly frame: RemoteFrameLayout;
-  /** People in the world, this page's among them. */
+  /** People in the world, this client's among them. */
   readonly clientCount: number;
-  /** Where this page's person stands in a shared world: its place by number, 0 the middle. */
+  /** Where this client's person stands in a shared world: its place by number, 0 the middle. */
   readonly seat: number;
+}
+
+/** From sending a frame to its coming back, and of that the time where it is simulated. */
+export interface FrameTrip {
+  readonly wholeMs: number;
+  readonly thereMs: number;
 }
 
 /** What is heard of a simulation. */
 export interface SimulationEvents {
   built(built: BuiltBody): void;
-  frame(output: Float64Array, built: BuiltBody): void;
+  /** `trip`: null for a frame that nobody asked for, of a shared world. */
+  frame(output: Float64Array, built: BuiltBody, trip: FrameTrip | null): void;
   /** A request was refused; everything else goes on. */
   failed(reason: string): void;
   /** The place where it ran, or should run, is lost. */
@@ -63,22 +68,19 @@ export interface SimulationEvents {
 }
 
 /**
- * The remote bodies as the page sees them, wherever they are simulated. A frame is sent when the one before has come back,
- * and time that passes meanwhile is made up for with the next: the picture never waits.
+ * The bodies of a world as whoever steps them sees them, wherever they are simulated. A frame is sent when the one before has
+ * come back, and time that passes meanwhile is made up for with the next: the picture never waits. Inline it comes back at once.
  */
 export class RemoteSimulation {
   /** Where it runs now. */
-  where: SimulationPlace['kind'];
+  where: string;
   /** Null until it runs. */
   built: BuiltBody | null = null;
   /** The last frame that came back; null before the first. */
   output: Float64Array | null = null;
   /** The person's remote body in it. */
   readonly pose: Pose;
-  /** From sending a frame to its coming back, and of that the time where it is simulated, milliseconds. */
-  roundTripMs: Meter = createMeter();
-  thereMs: Meter = createMeter();
-  readonly #clock: Clock;
+  readonly #hold: Hold;
   readonly #events: SimulationEvents;
   #setup: SimulationSetup;
   #current: CarrierLink | null = null;
@@ -87,10 +89,10 @@ export class RemoteSimulation {
   #waitingSeconds = 0;
   #sentMs = 0;
   /** Set while a frame is on its way. */
-  #waiting: Release | null = null;
+  #waiting: (() => void) | null = null;
 
-  constructor(setup: SimulationSetup, place: SimulationPlace, clock: Clock, events: SimulationEvents) {
-    this.#clock = clock;
+  constructor(setup: SimulationSetup, place: SimulationPlace, events: SimulationEvents, hold: Hold = () => () => {}) {
+    this.#hold = hold;
     this.#events = events;
     this.#setup = setup;
     this.pose = createPose(setup.body.skeleton);
@@ -106,19 +108,31 @@ export class RemoteSimulation {
   /** Moves the simulation to another place, as soon as it is built there. */
   moveTo(place: SimulationPlace): void {
     this.#next?.dispose();
+    this.#next = null;
+    let link: CarrierLink | null = null;
+    let early: RemoteBuilt | null = null;
     // Messages of a carrier that was given up are ignored.
-    const isHeard = () => link === this.#next || link === this.#current;
-    const events: RemoteCarrierEvents = {
-      built: (built) => isHeard() && this.#hearBuilt(link, built),
-      frame: (output, isAnswer, seconds) => link === this.#current && this.#hearFrame(output, isAnswer, seconds),
-      failed: (reason, isOver) => isHeard() && this.#hearFailed(link, reason, isOver),
-    };
-    const carrier = place.open(this.#setup, events, this.#clock);
-    const link = new CarrierLink(place.kind, carrier, this.#clock);
+    const heard = () => (link !== null && (link === this.#next || link === this.#current) ? link : null);
+    const carrier = place.open(this.#setup, {
+      built: (built) => {
+        const from = heard();
+        if (from) this.#hearBuilt(from, built);
+        else if (link === null) early = built;
+      },
+      frame: (output, isAnswer, seconds) => {
+        if (link !== null && link === this.#current) this.#hearFrame(output, isAnswer, seconds);
+      },
+      failed: (reason, isOver) => {
+        const from = heard();
+        if (from) this.#hearFailed(from, reason, isOver);
+      },
+    });
+    link = new CarrierLink(place.kind, carrier, this.#hold);
     this.#next = link;
+    if (early) this.#hearBuilt(link, early);
   }
 
-  /** Other settings of all bodies of the page. */
+  /** Other settings of all own bodies. */
   setSettings(settings: RemoteBodySettings): void {
     this.#setup = { ...this.#setup, body: { ...this.#setup.body, settings } };
     for (const link of this.#links()) link.setSettings(settings);
@@ -129,10 +143,9 @@ export class RemoteSimulation {
     for (const link of this.#links()) link.setCount(1 + otherCount);
   }
 
-  /** The carrier where it runs in this page: robots live there. Null elsewhere, and before it runs. */
-  get worker(): WorkerCarrier | null {
-    const carrier = this.#current?.carrier;
-    return carrier && 'setRobot' in carrier ? (carrier as WorkerCarrier) : null;
+  /** What carries it now; null before it runs. */
+  get carrier(): RemoteCarrier | null {
+    return this.#current?.carrier ?? null;
   }
 
   /** Other things in the room. Where the place cannot change them, the simulation is opened there anew. */
@@ -146,16 +159,21 @@ export class RemoteSimulation {
     this.#current?.carrier.resetObjects();
   }
 
+  /** Lets time pass for a frame that is not sent: the next one makes up for it. */
+  wait(dtSeconds: number): void {
+    this.#waitingSeconds += dtSeconds;
+  }
+
   /** Lets time pass; sends `input` with all the time that has passed since the last one was sent. */
   step(dtSeconds: number): void {
-    this.#waitingSeconds += dtSeconds;
+    this.wait(dtSeconds);
     const { input } = this;
     if (input === null || this.#waitingSeconds === 0) return;
     input[inputAt.dtSeconds] = this.#waitingSeconds;
     this.#waitingSeconds = 0;
     this.#sentMs = performance.now();
     this.#current?.carrier.send();
-    if (this.input === null) this.#waiting ??= this.#clock.hold();
+    if (this.input === null) this.#waiting ??= this.#hold();
   }
 
   dispose(): void {
@@ -179,8 +197,6 @@ export class RemoteSimulation {
       this.#current = link;
       this.#next = null;
       this.where = link.where;
-      this.roundTripMs = createMeter();
-      this.thereMs = createMeter();
     }
     const frame = buildRemoteFrameLayout(built.bodies, this.#setup.objects.length, built.robotLength);
     const others = built.bodies.slice(1).map((body, i) => ({
@@ -200,14 +216,11 @@ export class RemoteSimulation {
   #hearFrame(output: Float64Array, isAnswer: boolean, simulationSeconds: number): void {
     if (!this.built) return;
     this.output = output;
-    if (isAnswer) {
-      this.#endWaiting();
-      addSample(this.roundTripMs, performance.now() - this.#sentMs);
-      addSample(this.thereMs, simulationSeconds * 1000);
-    }
+    if (isAnswer) this.#endWaiting();
+    const trip = isAnswer ? { wholeMs: performance.now() - this.#sentMs, thereMs: simulationSeconds * 1000 } : null;
     readPose(output, this.built.layout, this.built.body, this.pose);
     for (const { layout, body, pose } of this.built.others) readPose(output, layout, body, pose);
-    this.#events.frame(output, this.built);
+    this.#events.frame(output, this.built, trip);
   }
 
   #hearFailed(link: CarrierLink, reason: string, isOver: boolean): void {
