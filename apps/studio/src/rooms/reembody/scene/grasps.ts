@@ -7,7 +7,7 @@ import {
   type WorldObject,
 } from '@leib/reembody';
 import { Vector3 } from 'three';
-import type { World } from '../../../world/world.js';
+import { ME, type World } from '../../../world/world.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import type { ObjectsView } from './objectsView.js';
 import './grasps.css';
@@ -59,7 +59,11 @@ export class Grasps {
   #log(side: number, held: number): void {
     const what = this.#objects()[held < 0 ? this.#held[side] : held]?.name ?? null;
     this.#held[side] = held;
-    this.#world.stage.act({ kind: 'grab', data: { hand: side === 0 ? 'left' : 'right', what, isHeld: held >= 0 } });
+    this.#world.stage.act({
+      kind: 'grab',
+      actor: ME,
+      data: { hand: side === 0 ? 'left' : 'right', what, isHeld: held >= 0 },
+    });
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import { PUSH_OBJECT } from '@leib/reembody';
 import { Group, Vector3 } from 'three';
 import { HandPointers } from '../../../world/handPointers.js';
-import type { World } from '../../../world/world.js';
+import { ME, type World } from '../../../world/world.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import { HandPush, type HandPushRoom } from './handPush.js';
 import { createPushArrow } from './pushArrow.js';
@@ -81,7 +81,7 @@ export class Pushing {
   }
 
   #log(isPushing: boolean): void {
-    this.#world.stage.act({ kind: 'push', data: { what: this.#nameOf(this.#hold.pushed), isPushing } });
+    this.#world.stage.act({ kind: 'push', actor: ME, data: { what: this.#nameOf(this.#hold.pushed), isPushing } });
   }
 
   dispose(): void {
