@@ -9,9 +9,10 @@ const positionSize = SMPL_JOINT_COUNT * 3;
 const rotationSize = SMPL_JOINT_COUNT * 4;
 
 /** What a solver makes of a clip's trackers, frame after frame and without looking ahead. */
-export function runSolver({ skeleton, tracking }: EvalClip, solver: Solver): JointClip {
+export function runSolver({ skeleton, tracking }: EvalClip, { choice, prior }: Solver): JointClip {
   const { frameCount, header } = tracking;
-  const person = createPerson({ skeleton, offsets: createTrackerOffsets(header.offsets), settings: { solver } });
+  const offsets = createTrackerOffsets(header.offsets);
+  const person = createPerson({ skeleton, offsets, prior, settings: { solver: choice } });
   const joints = smplToJoint(skeleton);
   const devices = createDeviceFrame();
   const clip = createJointClip(header.hz, frameCount);

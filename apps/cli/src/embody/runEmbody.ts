@@ -123,8 +123,9 @@ interface EmbodiedBody {
 
 function createEmbodiedBody(solver: Solver, header: TrackingHeader, points: readonly TrackedPoint[]): EmbodiedBody {
   const skeleton = bodyOfHeader(header);
-  const settings = { solver, reader: { ...defaultJointReaderSettings, points } };
-  const person = createPerson({ skeleton, offsets: createTrackerOffsets(header.offsets), settings });
+  const { choice, prior } = solver;
+  const settings = { solver: choice, reader: { ...defaultJointReaderSettings, points } };
+  const person = createPerson({ skeleton, offsets: createTrackerOffsets(header.offsets), prior, settings });
   // The solver's floor is at height zero.
   person.place({ x: 0, y: -header.floorY, z: 0, yaw: 0 });
   return {

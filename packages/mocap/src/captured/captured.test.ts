@@ -2,8 +2,9 @@ import { copyPose, createPose, InputError, jointOfBone, requireDecoded, stretchS
 import { agentProportions, agentStretch, createActorPacking, unpackActor } from '@leib/core/pack';
 import { testBody } from '@leib/core/testing';
 import { createStage, decodeStageDoc, type Json, type JsonObject, type Stage } from '@leib/stage';
+import { POSE_SIZE } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { createBodyFrame } from '../bodies/bodyFrame.js';
+import { type BodyFrame, createBodyFrame } from '../bodies/bodyFrame.js';
 import { createRecordedBodySource } from '../bodies/bodySource.js';
 import { simulateBodies } from '../simulate/simulateBodies.js';
 import { testMotion } from '../simulate/testMotion.testing.js';
@@ -16,7 +17,14 @@ const HZ = 60;
 const giant = stretchSkeleton(testBody(), agentStretch(testBody(), agentProportions.giant));
 const motion = testMotion(3, 240);
 
-async function stageOf(settings: JsonObject = {}, seen: readonly string[] | null = null): Promise<Stage> {
+type Spoil = (out: BodyFrame, frame: number) => void;
+
+async function stageOf(
+  settings: JsonObject = {},
+  seen: readonly string[] | null = null,
+  spoil: Spoil = () => {},
+): Promise<Stage> {
+  let frame = 0;
   const { recording, offsets } = simulateBodies(motion, {}, 5);
   const kind = createCapturedKind({
     bodies() {
@@ -26,6 +34,7 @@ async function stageOf(settings: JsonObject = {}, seen: readonly string[] | null
         step(dtSeconds, out) {
           source.step(dtSeconds, out);
           for (const [body, name] of out.names.entries()) if (seen?.includes(name) === false) out.quality[body] = 0;
+          spoil(out, frame++);
         },
       };
     },
@@ -84,6 +93,30 @@ test('bodies become the pose that solver and transfer give by hand', async () =>
   }
   expect(dancerOf(stage).pose.worldPositions).toEqual(byHand.worldPositions);
 });
+
+test.each(['leftHand', 'rightFoot', 'back', 'head'])(
+  'one sample of the %s that is 0.6 m off does not reach the actor: from the source to the pose',
+  async (name) => {
+    const isOff = (frame: number) => frame === 90;
+    const [clean, spoilt] = [
+      await stageOf(),
+      await stageOf({}, null, (out, frame) => {
+        if (isOff(frame)) out.poses[out.names.indexOf(name) * POSE_SIZE] += 0.6;
+      }),
+    ];
+    let farthest = 0;
+    for (let i = 0; i < 150; i++) {
+      for (const one of [clean, spoilt]) one.step(1 / HZ);
+      const [a, b] = [clean, spoilt].map((one) => dancerOf(one).pose.worldPositions);
+      if (i < 90) expect(b).toEqual(a);
+      for (let k = 0; k < a.length; k += 3)
+        farthest = Math.max(farthest, Math.hypot(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]));
+    }
+    // Predicted for one frame, then on its way back: a giant's joints, not the 0.6 m.
+    expect(farthest).toBeGreaterThan(0);
+    expect(farthest).toBeLessThan(0.05);
+  },
+);
 
 test('the same bodies give the same frames, bit for bit', async () => {
   const run = async () => {

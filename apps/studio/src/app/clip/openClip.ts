@@ -1,5 +1,5 @@
 import type { ClipChoices, ReadClip } from '../../files/readClip.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import { useStudioStore } from '../studioStore.js';
 
 /** Another file was opened that says about itself what a BVH file does not. */

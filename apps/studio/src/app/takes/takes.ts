@@ -12,7 +12,7 @@ import type { Room } from '../../rooms/room.js';
 import type { Clock, Release } from '../../time/clock.js';
 import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
 import { matchesMedia } from '../../ui/media.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import type { StageSource } from '../../world/stageSource.js';
 import type { World } from '../../world/world.js';
 import { type Busy, createBusy } from '../busy.js';

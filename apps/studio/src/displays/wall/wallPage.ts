@@ -7,13 +7,12 @@ import {
   type WallsFile,
 } from '@leib/net';
 import { Vector3 } from 'three';
-import { serverIsGone } from '../../ui/serverWords.js';
+import { serverIsGone } from '../../ui/explainError.js';
 import { AgentsScene } from '../agentsScene.js';
 import { headOf } from '../wallCamera.js';
-import { createStatusLine, type StatusLine } from './statusLine.js';
 import { WallPainter } from './wallPainter.js';
 
-export interface WallPageOptions {
+interface WallPageOptions {
   /** Address of the page: the server is where it came from. */
   readonly pageUrl: string;
   readonly wall: string;
@@ -22,7 +21,7 @@ export interface WallPageOptions {
 }
 
 /** What a display page shows, for tests and the console, as `leibDisplay`. */
-export interface DisplayProbe {
+interface DisplayProbe {
   readonly wall: string;
   /** Frame on the screen, and frame that is drawn but not seen yet; 0: none. */
   readonly shownFrame: number;
@@ -168,4 +167,82 @@ export class WallPage implements DisplayProbe {
   #wallOf(): Wall | null {
     return this.#walls?.walls.find(({ name }) => name === this.wall) ?? null;
   }
+}
+
+/** What may be wrong, the most important first. */
+const subjects = ['refused', 'connection', 'body', 'loading', 'simulation', 'head', 'place'] as const;
+type StatusSubject = (typeof subjects)[number];
+
+/** One line at the lower edge of a wall that says what is wrong; nothing is there where nothing is. */
+interface StatusLine {
+  readonly text: string;
+  /** null: nothing is wrong with this. */
+  set(subject: StatusSubject, text: string | null): void;
+  /** Part of the bodies' files that has arrived, 0 to 1, as a bar; null: none is on its way. */
+  setLoading(part: number | null): void;
+}
+
+function createStatusLine(parent: HTMLElement): StatusLine {
+  const element = document.createElement('p');
+  element.className = 'wall-line';
+  element.setAttribute('role', 'status');
+  element.hidden = true;
+  const bar = document.createElement('progress');
+  bar.className = 'wall-progress';
+  bar.hidden = true;
+  parent.append(element, bar);
+  const texts = new Map<StatusSubject, string>();
+  const current = () => texts.get(subjects.find((subject) => texts.has(subject)) ?? 'refused') ?? '';
+  const set = (subject: StatusSubject, text: string | null) => {
+    if (text === null) texts.delete(subject);
+    else texts.set(subject, text);
+    if (element.textContent === current()) return;
+    element.textContent = current();
+    element.hidden = current() === '';
+  };
+  return {
+    get text() {
+      return current();
+    },
+    set,
+    setLoading(part) {
+      set('loading', part === null ? null : `The character arrives: ${Math.round(part * 100)} %`);
+      bar.hidden = part === null;
+      bar.value = part ?? 0;
+    },
+  };
+}
+
+/** How long the help stays after the pointer has moved, milliseconds. */
+const QUIET_AFTER_MS = 3000;
+
+/** Name of the wall and its keys, while the pointer moves; F and a double click fill the screen. */
+export function createWallHelp(parent: HTMLElement, wall: string): void {
+  const help = document.createElement('p');
+  help.className = 'wall-help';
+  const overview = document.createElement('a');
+  overview.href = '/displays';
+  overview.textContent = 'all walls';
+  help.append(`${wall}: F fills the screen, Esc leaves it; `, overview);
+  parent.append(help);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = () => {
+    help.dataset.quiet = 'false';
+    parent.style.cursor = '';
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      help.dataset.quiet = 'true';
+      parent.style.cursor = 'none';
+    }, QUIET_AFTER_MS);
+  };
+  const fill = () => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void document.documentElement.requestFullscreen().catch(() => {});
+  };
+  addEventListener('pointermove', show);
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'f' || key === 'F') fill();
+  });
+  addEventListener('dblclick', fill);
+  show();
 }

@@ -1,7 +1,7 @@
 import { type BarChart, barChartSvg, type Person, thesisPeople } from '@leib/body';
 import { saveFile } from '../../files/saveFile.js';
 import { explainError } from '../../ui/explainError.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import type { BodyController } from './bodyController.js';
 import type { TakeChoice } from './bodySpec.js';
 import { distanceInWords } from './measureWords.js';

@@ -1,7 +1,6 @@
 import type { HumanoidBone, Motion } from '@leib/core';
 import { type BuiltBody, outputAt, type RemoteSimulation } from '@leib/reembody';
-import { type Meter, meanOf, medianOf, quantileOf } from '../../world/meter.js';
-import { plotPoints } from '../../world/plotPoints.js';
+import { type Meter, meanOf, medianOf, plotPoints, quantileOf } from '../../world/meter.js';
 import type { RobotFigures } from './scene/robotController.js';
 
 /** What the room's panels show. */

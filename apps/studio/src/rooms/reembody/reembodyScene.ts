@@ -23,7 +23,7 @@ import {
 } from '@leib/three/reembody';
 import { type JointFrame, pointNumber, quality } from '@leib/tracking';
 import { Group, Object3D } from 'three';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import type { RoomActs, RoomCompany, RoomDoc, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createPoseMemory, rememberPose } from './gains/poseMemory.js';

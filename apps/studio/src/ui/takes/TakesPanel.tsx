@@ -1,17 +1,17 @@
+import './takesPanel.css';
 import { ChevronDown, Circle, Play, Redo2, Square, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import { describeBytes, type KeptTake, secondsOfTake } from '../../files/takes/take.js';
 import type { TakeFormat } from '../../files/takes/takeFormats.js';
-import { ExportProgress } from '../ExportProgress.js';
+import { Button } from '../Button.js';
 import type { ExportDesk } from '../exportDesk.js';
 import { IconButton } from '../IconButton.js';
 import { InlineName } from '../InlineName.js';
-import './takesPanel.css';
 
 /** What a room does with takes; the list itself is the same in every room. */
-export interface TakesPanelProps {
+interface TakesPanelProps {
   readonly kept: KeptTakes;
   /** Which takes this room lists. */
   readonly isListed: (take: KeptTake) => boolean;
@@ -101,10 +101,10 @@ function RecordRow({ mode, words, help, onToggle, options }: NonNullable<TakesPa
   const Icon = mode === 'idle' ? Circle : Square;
   return (
     <div className="row record-row">
-      <button type="button" className="record-button" data-mode={mode} title={help} onClick={onToggle}>
+      <Button className="record-button" data-mode={mode} title={help} onClick={onToggle}>
         <Icon size={16} fill="currentColor" aria-hidden />
         <span>{words}</span>
-      </button>
+      </Button>
       {options}
     </div>
   );
@@ -131,9 +131,9 @@ function TakeRow({ kept, take, isOpen, onToggle, playedId, onPlay, onRemove, det
         {isOpen ? (
           <InlineName label="Name of the take" name={name} onRename={rename} />
         ) : (
-          <button type="button" className="name" title="Rename, trim, export" onClick={onToggle}>
+          <Button className="name" title="Rename, trim, export" onClick={onToggle}>
             <span>{name}</span>
-          </button>
+          </Button>
         )}
         <small data-testid={`seconds-${name}`}>
           {secondsOfTake(take).toFixed(2)} s, {describeBytes(take.byteCount)}
@@ -189,9 +189,8 @@ export function TakeFormats({ kept, take, own, exports, onExport, more }: TakeFo
   return (
     <fieldset className="take-buttons" aria-label={`Export ${take.name}`}>
       {[...formats, ...own].map((format) => (
-        <button
+        <Button
           key={format.id}
-          type="button"
           title={format.help}
           onClick={() => {
             void onExport(format).finally(() => setShare(null));
@@ -199,9 +198,38 @@ export function TakeFormats({ kept, take, own, exports, onExport, more }: TakeFo
           }}
         >
           {format.label}
-        </button>
+        </Button>
       ))}
       {more?.(formats)}
     </fieldset>
+  );
+}
+
+interface ExportProgressProps {
+  readonly desk: ExportDesk;
+  readonly onCancel?: () => void;
+}
+
+/** How far an export is, and a button that ends it. */
+export function ExportProgress({ desk, onCancel }: ExportProgressProps) {
+  const { current } = desk;
+  if (!current) return null;
+  return (
+    <section aria-label="Export" className="export-progress">
+      <p>
+        {current.label}: {Math.round(current.share * 100)} %
+      </p>
+      <progress max={1} value={current.share} />
+      <div className="take-buttons">
+        <Button
+          onClick={() => {
+            desk.cancel();
+            onCancel?.();
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -37,11 +37,7 @@ interface PoseTrack {
 }
 
 /** A performance as joint poses on a timeline that loops without a seam. */
-export interface KeyframeSource extends TrackedSource {
-  readonly timeline: Timeline;
-}
-
-class PerformanceSource implements KeyframeSource {
+export class KeyframeSource implements TrackedSource {
   readonly label: string;
   readonly offsets: TrackerOffsets = createTrackerOffsets();
   readonly timeline: Timeline;
@@ -100,10 +96,6 @@ interface HandTracks {
   readonly point: number;
   readonly pose: PoseTrack;
   readonly grip: Vec3Track;
-}
-
-export function createKeyframeSource(performance: Performance): KeyframeSource {
-  return new PerformanceSource(performance);
 }
 
 // Scratch.

@@ -23,7 +23,6 @@ import {
 import type { RoomCompany, RoomScene, RoomView } from '../roomScene.js';
 import type { StageBody } from '../stageBody.js';
 import type { StageSettings } from '../stageSections.js';
-import type { Voice } from './voice.js';
 
 /** Where the eyes are directed. */
 export type GazeName = 'left hand' | 'right hand' | 'mirror' | 'other' | 'ahead';
@@ -71,7 +70,7 @@ export function surroundingsOf(
 /** The living face of the body on the stage: gathers what it looks at and shows it on the avatar. */
 export class StageFace {
   /** The visitor's voice; null while no microphone is open. */
-  voice: Pick<Voice, 'loudness'> | null = null;
+  voice: { loudness(): number } | null = null;
   readonly #face: LivingFace;
   #shown: Readonly<FaceValues> = restingFace;
   readonly #left = createHandInterest();

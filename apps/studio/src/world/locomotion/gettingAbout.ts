@@ -5,10 +5,7 @@ import { choice, expert, number, type SettingsOf } from '../../files/settings.js
 const turn = choice(
   'Stick turns',
   'snap',
-  [
-    { value: 'snap', label: 'In steps' },
-    { value: 'smooth', label: 'Smoothly' },
-  ],
+  { snap: 'In steps', smooth: 'Smoothly' },
   'What the right stick does sideways; pushed ahead it aims a teleport. The left one walks.',
 );
 
@@ -19,10 +16,7 @@ export const gettingAboutControls = {
     choice(
       'Keys W A S D',
       'walk',
-      [
-        { value: 'walk', label: 'Walk' },
-        { value: 'stick', label: 'Push the stick' },
-      ],
+      { walk: 'Walk', stick: 'Push the stick' },
       'With mouse and keys as the source: the person walks, or stands and glides by stick',
     ),
   ),

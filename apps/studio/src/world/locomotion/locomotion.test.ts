@@ -13,8 +13,8 @@ import { Group, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
 import { initialValues } from '../../files/settings.js';
 import { type StageSettings, stillStage } from '../stageSections.js';
-import type { CarryingWorld } from './carryingWorld.js';
 import { gettingAboutControls, gettingAboutSection } from './gettingAbout.js';
+import type { CarryingWorld } from './locomotion.js';
 import { Locomotion } from './locomotion.js';
 
 const initial = {

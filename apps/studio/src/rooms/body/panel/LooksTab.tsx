@@ -18,7 +18,10 @@ import './looksTab.css';
 const hairControl = choice(
   'Hair',
   defaultLooks.hair,
-  Object.entries(hairStyles).map(([value, { label }]) => ({ value, label })),
+  Object.fromEntries(Object.entries(hairStyles).map(([style, { label }]) => [style, label])) as Record<
+    BodyLooks['hair'],
+    string
+  >,
   'Length of the hair',
 );
 const ageControl = number('Age', defaultLooks.age, [YOUNGEST, OLDEST, 1], 'years', 'Age that the face shows');
@@ -36,13 +39,7 @@ export function LooksTab({ controller }: BodyProps) {
   return (
     <>
       <Swatches label="Skin" colours={skinTones} value={looks.skin} onChoose={(skin) => choose({ skin })} />
-      <Choice
-        control={hairControl}
-        value={looks.hair}
-        isDisabled={false}
-        onChange={(hair) => choose({ hair: hair as BodyLooks['hair'] })}
-        onSettled={endGesture}
-      />
+      <Choice control={hairControl} value={looks.hair} onChange={(hair) => choose({ hair })} onSettled={endGesture} />
       <Swatches
         label="Hair colour"
         colours={hairColours}
@@ -57,13 +54,7 @@ export function LooksTab({ controller }: BodyProps) {
         onChoose={(trousers) => choose({ trousers })}
       />
       <Swatches label="Shoes" colours={clothColours} value={looks.shoes} onChoose={(shoes) => choose({ shoes })} />
-      <NumberSlider
-        control={ageControl}
-        value={looks.age}
-        isDisabled={false}
-        onChange={(age) => change({ age })}
-        onSettled={endGesture}
-      />
+      <NumberSlider control={ageControl} value={looks.age} onChange={(age) => change({ age })} onSettled={endGesture} />
       <p className="hint">Looks are kept with the body: when it is worn, shared and saved as VRM or GLB.</p>
     </>
   );

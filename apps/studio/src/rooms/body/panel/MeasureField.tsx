@@ -1,7 +1,7 @@
 import type { ExpectedMeasure, MeasureName } from '@leib/body';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useStore } from 'zustand';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import {
   measureHint,
   measureLabel,

@@ -32,7 +32,7 @@ export class WaitingFigure {
   }
 
   dispose(): void {
-    this.#ghost?.dispose();
+    this.#show(null);
     this.#labels.dispose();
   }
 

@@ -19,7 +19,6 @@ export interface BodySpaceInfo {
   readonly suit: Float32Array;
   /** The same for a second body. */
   readonly otherSuit: Float32Array;
-  readonly betaNames: readonly string[];
   /** Mean and deviation of each measure, by sex. */
   readonly usual: Readonly<Record<BodySex, readonly ExpectedMeasure[]>>;
   /** What words say about the first betas: statistics of the measures, by sex. */
@@ -161,8 +160,6 @@ export interface Shown {
   readonly problem: string | null;
   /** One entry per requested body. */
   readonly others: readonly OtherResult[];
-  /** Duration of building, milliseconds. */
-  readonly buildMs: number;
 }
 
 /** A file opened for comparison. */

@@ -32,13 +32,11 @@ import type {
   ShowRequest,
   WrittenKind,
 } from './bodyServiceTypes.js';
-import type { BuiltBody } from './builtBody.js';
 import { ComparedFiles } from './comparedFiles.js';
-import { comparePeopleTakes } from './comparePeopleTakes.js';
-import { compareShown, drawShown } from './compareShown.js';
-import { createBodyBuilder } from './createBodyBuilder.js';
+import { comparePeopleTakes, compareShown, drawShown } from './compareShown.js';
+import type { BuiltBody } from './createBodyBuilder.js';
+import { createBodyBuilder, ModelBodies } from './createBodyBuilder.js';
 import { DressedBodies } from './dressedBodies.js';
-import { ModelBodies } from './modelBodies.js';
 import { poseBody } from './poseBody.js';
 import { notOpen, type OtherTools, showOthers } from './showOther.js';
 import { type WrittenFile, writeBodyFile } from './writeBodyFile.js';
@@ -86,17 +84,15 @@ export function createBodyService(space: BodySpace, readParts: () => Promise<Uin
   return {
     info: infoOf(space),
     show(request) {
-      const startMs = performance.now();
       const built = builder.build(request.body);
       const { findings, expected } = built;
-      const buildMs = performance.now() - startMs;
       if (!built.body) {
         const isImpossible = findings.some(({ severity }) => severity === 'impossible');
         const problem = isImpossible ? null : notOpen(request.body.model ?? '');
-        return { findings, expected, body: null, problem, others: [], buildMs };
+        return { findings, expected, body: null, problem, others: [] };
       }
       const body = drawBody(request, built.body, tools);
-      return { findings, expected, body, problem: null, others: showOthers(request, built.body, tools), buildMs };
+      return { findings, expected, body, problem: null, others: showOthers(request, built.body, tools) };
     },
     openFile: (name, bytes) => files.open(name, bytes),
     keepMesh: (name, surface) => files.keep(name, surface, []),
@@ -138,7 +134,6 @@ function infoOf({ female, male, neutral }: BodySpace): BodySpaceInfo {
     triangles: neutral.triangles,
     suit: suitColours(neutral),
     otherSuit: suitColours(neutral, { suit: otherSuit }),
-    betaNames: neutral.betaNames,
     statistics: ofEach(({ measureStatistics }) => measureStatistics),
     usual: ofEach(({ measureStatistics }) => conditionalMeasures(measureStatistics, {})),
     pca: ofEach(({ pcaView: { count, toBetas } }) => ({ count, toBetas })),

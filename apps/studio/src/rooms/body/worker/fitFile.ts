@@ -8,7 +8,7 @@ import {
   fitBody,
   turnToRest,
 } from '@leib/body';
-import { readScan } from './readScan.js';
+import { readScan } from './comparedFiles.js';
 
 /** A body fitted to a mesh or scan. */
 export interface FittedFile {

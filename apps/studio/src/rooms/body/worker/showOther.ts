@@ -11,9 +11,8 @@ import {
 } from '@leib/body';
 import { type OtherSpec, withoutWords } from '../bodySpec.js';
 import type { OtherResult, ShownOther, ShowRequest } from './bodyServiceTypes.js';
-import type { BuiltBody } from './builtBody.js';
 import type { ComparedFiles } from './comparedFiles.js';
-import type { BodyBuilder } from './createBodyBuilder.js';
+import type { BodyBuilder, BuiltBody } from './createBodyBuilder.js';
 import { drawSurface, poseBody } from './poseBody.js';
 
 /** A body to compare with, before it is posed. */

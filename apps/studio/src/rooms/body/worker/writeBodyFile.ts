@@ -9,7 +9,7 @@ import {
 import { writeObj } from '@leib/formats';
 import { type BodySpec, looksOf } from '../bodySpec.js';
 import type { WrittenKind } from './bodyServiceTypes.js';
-import type { BuiltBody } from './builtBody.js';
+import type { BuiltBody } from './createBodyBuilder.js';
 
 export interface WrittenFile {
   readonly name: string;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { NumberControl, SettingValues } from '../../../files/settings.js';
 import { NumberSlider } from '../../../ui/controls.js';
 import { fixedText } from '../../../ui/fixedText.js';
-import { readNumber } from '../../../ui/readNumber.js';
+import { readNumber } from '../../../ui/NumberField.js';
 import { type DataEditorProps, IdleNote } from '../../../ui/SettingsPanel.js';
 import { embodySettingsOf, type SolverValues } from '../embodySettingsOf.js';
 import { idleReasonOf } from '../idleReasons.js';

@@ -1,5 +1,5 @@
 import { type DisplayStatus, DisplaysClient } from '@leib/net';
-import { serverIsGone } from '../../../ui/serverWords.js';
+import { serverIsGone } from '../../../ui/explainError.js';
 import { type SentAgents, type SentBody, sceneOf } from './sentAgents.js';
 
 /** What a simulation does with displays. */

@@ -3,10 +3,10 @@ import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { meanOf } from '../../../world/meter.js';
-import { type AgentChoice, agentChoices } from '../mocapShape.js';
+import { type AgentChoice, agentLabels } from '../mocapShape.js';
 import { DisplaysSection } from './DisplaysSection.js';
 import { HandsAndFaceSection } from './HandsAndFaceSection.js';
 import type { MocapTabProps } from './mocapTab.js';
@@ -48,7 +48,9 @@ function AgentPicker({ controller, refresh }: MocapTabProps) {
   const { settings, agents } = controller;
   const fileInput = useRef<HTMLInputElement>(null);
   const { agent } = settings.values();
-  const shown = agentChoices.filter(({ value }) => value !== 'file' || agents.file !== null || agent === 'file');
+  const shown = Object.entries(agentLabels).filter(
+    ([value]) => value !== 'file' || agents.file !== null || agent === 'file',
+  );
   return (
     <div className="row agent-picker">
       <label htmlFor="mocap-agent">Character</label>
@@ -58,7 +60,7 @@ function AgentPicker({ controller, refresh }: MocapTabProps) {
         value={agent}
         onChange={({ target }) => controller.chooseAgent(target.value as AgentChoice)}
       >
-        {shown.map(({ value, label }) => (
+        {shown.map(([value, label]) => (
           <option key={value} value={value}>
             {value === 'file' ? (agents.file?.name ?? label) : label}
           </option>

@@ -17,7 +17,6 @@ export function DisplaysSection({ controller, refresh }: MocapTabProps) {
       <Toggle
         control={sendControl}
         value={displays !== null}
-        isDisabled={false}
         onChange={(isOn) => {
           controller.sendToDisplays(isOn);
           refresh();

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useRenderEvery } from '../../../time/useClock.js';
-import { notify } from '../../../ui/noticesStore.js';
-import { PanelHead } from '../../../ui/PanelHead.js';
+import { PanelHead } from '../../../ui/PanelParts.js';
+import { notify } from '../../../ui/pageStore.js';
 import { ExpertHint, SettingsActions } from '../../../ui/SettingsPanel.js';
 import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import type { MocapController } from '../mocapController.js';

@@ -1,6 +1,5 @@
 import { SettingControl } from '../../../ui/SettingsPanel.js';
-import { meanOf, medianOf } from '../../../world/meter.js';
-import { plotPoints } from '../../../world/plotPoints.js';
+import { meanOf, medianOf, plotPoints } from '../../../world/meter.js';
 import type { FitMeters } from '../actor/fitMeters.js';
 import { ExpertAngles } from './ExpertAngles.js';
 import type { MocapTabProps } from './mocapTab.js';

@@ -22,8 +22,7 @@ import { explainError } from '../../../ui/explainError.js';
 import { ExportDesk } from '../../../ui/exportDesk.js';
 import type { PuppetStep } from '../files/puppetDocument.js';
 import type { PuppetController } from '../puppetController.js';
-import { type Microphone, openMicrophone } from './microphone.js';
-import { nextTakeTime, SoundPlayer } from './soundPlayer.js';
+import { type Microphone, nextTakeTime, openMicrophone, SoundPlayer } from './soundPlayer.js';
 import { entryOf, recordingOfEntry, type TakeEntry, type TakeSound, WHOLE_PUPPET } from './takeEntry.js';
 
 type RunningTake = ReturnType<typeof beginTake>;
