@@ -153,6 +153,7 @@ export {
   recordingOf,
   recordingSpan,
   resampleTrack,
+  type StageEvent,
   trimRecording,
 } from './recording/recording.js';
 export {

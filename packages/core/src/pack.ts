@@ -35,7 +35,16 @@ export {
   PACKED_FINGERS_SIZE,
   packFingers,
 } from './pack/fingers.js';
-export { EYE_TURN, FACE_STEP, faceParameterNames, JAW_TURN, PACKED_FACE_SIZE, packFace } from './pack/face.js';
+export {
+  createFaceReader,
+  EYE_TURN,
+  FACE_STEP,
+  faceParameterNames,
+  faceTrackSpec,
+  JAW_TURN,
+  PACKED_FACE_SIZE,
+  packFace,
+} from './pack/face.js';
 
 // Bodies of other lengths
 export {

@@ -73,6 +73,7 @@ export {
 } from './mcap/writeRecording.js';
 export { openRecording, readRecording } from './mcap/readRecording.js';
 export {
+  faceOfRecording,
   motionOfRecording,
   recordingFormats,
   recordingOfFile,

@@ -64,6 +64,7 @@ function completed(
   switch (kind) {
     case 'bvh':
     case 'glb':
+    case 'bones':
       return pose ? { recording, shown: pose } : withTrack(trackOfMotion(motionOf(content)));
     case 'joints':
       return joints ? { recording, shown: joints } : withTrack(trackOfJoints(jointsFromMotion(motionOf(content))));
@@ -94,6 +95,7 @@ const endings: readonly (readonly [RegExp, FileKind])[] = [
   [/[.-]joints\.jsonl$/, 'joints'],
   [/[.-]feed\.jsonl$/, 'feed'],
   [/[.-]hand\.jsonl$/, 'hand'],
+  [/\.bones\.glb$/, 'bones'],
   [/\.(glb|vrma)$/, 'glb'],
   [/\.mcap$/, 'mcap'],
   [/\.c3d$/, 'c3d'],
@@ -123,7 +125,7 @@ export function kindToWrite(path: string, told: string | undefined): FileKind {
 /** Kind of a file for a movement, by its name; plain .jsonl is leib-joints/1. */
 export function kindOfMotionFile(path: string): FileKind {
   const kind = kindOfName(path);
-  if (kind === 'bvh' || kind === 'glb' || kind === 'mcap') return kind;
+  if (kind === 'bvh' || kind === 'glb' || kind === 'bones' || kind === 'mcap') return kind;
   if (kind !== 'tracking' && /\.jsonl(\.gz)?$/i.test(path)) return 'joints';
   throw new UsageError('--out', `expected a name that ends with .bvh, .glb, .vrma, .mcap or .jsonl, got "${path}"`);
 }

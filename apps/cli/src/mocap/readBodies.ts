@@ -22,10 +22,15 @@ export async function readBodies(path: string, map: BodyMap, up: UpAxis | undefi
     if (looksLikeDTrackLog(unpacked)) return recordingOfDTrackLog(unpacked, map, up);
     const loaded = await loadMotionOrRecording(bytes, path);
     if (loaded.kind === 'tracking') return { tracking: loaded.tracking, remarks: [] };
-    const devices = loaded.kind === 'recording' ? findTrack(loaded.recording, 'devices') : null;
-    if (devices) return { tracking: devicesOfTrack(devices), remarks: [] };
-    const raw = loaded.kind === 'recording' ? findTrack(loaded.recording, 'bodies') : null;
-    if (raw) return { tracking: bodiesOfFeed(feedOfTrack(raw), map), remarks: [] };
+    if (loaded.kind === 'recording') {
+      const { recording } = loaded;
+      // Beside devices as they were, other tracks have points of persons.
+      const bodies = findTrack(recording, 'devices', 'bodies');
+      const raw = bodies ? null : findTrack(recording, 'bodies');
+      if (raw) return { tracking: bodiesOfFeed(feedOfTrack(raw), map), remarks: [] };
+      const devices = bodies ?? findTrack(recording, 'devices');
+      if (devices) return { tracking: devicesOfTrack(devices), remarks: [] };
+    }
     throw new InputError('', `expected rigid bodies (leib-tracking/1 or a DTrack log), got ${loaded.kind}`);
   });
 }

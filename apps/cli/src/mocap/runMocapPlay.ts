@@ -1,20 +1,11 @@
-import { defaultSkeleton } from '@leib/body';
-import {
-  buildRetarget,
-  createPose,
-  InputError,
-  type Motion,
-  motionDuration,
-  retargetPose,
-  sampleMotion,
-  updateWorldPose,
-} from '@leib/core';
-import { createActorPacking, createPackedActor, movesFingers, packActor } from '@leib/core/pack';
-import { type DisplayFrame, type DisplayScene, DisplaysClient, displayLimits } from '@leib/net';
+import { InputError } from '@leib/core';
+import { faceOfRecording } from '@leib/formats';
+import { DisplaysClient, displayLimits } from '@leib/net';
 import { type CommandRun, UsageError } from '../command.js';
 import type { mocapPlayOptions } from '../commands/mocap.js';
 import { motionOf, readContent } from '../convert/content.js';
 import { readNumberOption, readWordOption } from '../options.js';
+import { type MotionOnDisplays, playOnDisplays } from './motionOnDisplays.js';
 
 const HZ = 60;
 const DEFAULT_SERVER = 'http://127.0.0.1:8080/';
@@ -32,8 +23,8 @@ export const runMocapPlay: CommandRun<typeof mocapPlayOptions> = async (_operand
   if (typeof globalThis.WebSocket !== 'function') {
     throw new InputError('', `expected Node 22 or newer, which has WebSocket, got ${process.version} without it`);
   }
-  const motion = motionOf(await readContent(options.in, {}, output));
-  const player = playOnDisplays(motion, agentCount, viewer);
+  const content = await readContent(options.in, {}, output);
+  const player = playOnDisplays(motionOf(content), agentCount, viewer, faceOfRecording(content.recording));
   const client = new DisplaysClient(server, { walls: 'simulation' }, { onProblem: (reason) => output.note(reason) });
   try {
     await untilOpen(client, server);
@@ -89,66 +80,4 @@ function readServer(text: string): string {
     // Not an address at all: the same message.
   }
   throw new UsageError('--to', `expected an address like ${DEFAULT_SERVER}, got "${text}"`);
-}
-
-type ViewerKind = 'sway' | 'still';
-
-/** A movement as a simulation of agents with the default body. */
-interface MotionOnDisplays {
-  readonly scene: DisplayScene;
-  /** The moment at a time, seconds; the movement begins again after its end. */
-  frameAt(seconds: number): DisplayFrame;
-}
-
-/** Where the first agent begins: behind the front wall of the default CAVE, metres. */
-const AHEAD = 2.2;
-/** Between agents of a row, metres, and the delay of each after the one before, seconds. */
-const APART = 1.1;
-const DELAY = 0.3;
-/** Of the viewer's eyes, metres: above the floor, and behind the middle of the room. */
-const EYE_HEIGHT = 1.68;
-const STEP_BACK = 0.25;
-/** The viewer's way from the middle to each side, metres, and the time there and back, seconds. */
-const SWAY = 0.4;
-const SWAY_SECONDS = 6;
-
-export function playOnDisplays(motion: Motion, agentCount: number, viewer: ViewerKind): MotionOnDisplays {
-  const retarget = buildRetarget(motion.skeleton, defaultSkeleton);
-  const [from, to] = [createPose(motion.skeleton), createPose(defaultSkeleton)];
-  const fingers = movesFingers(motion);
-  const packings = Array.from({ length: agentCount }, () => createActorPacking(defaultSkeleton));
-  const duration = Math.max(motionDuration(motion), 1 / motion.hz);
-  const poseAt = (seconds: number) => {
-    sampleMotion(motion, ((seconds % duration) + duration) % duration, from);
-    updateWorldPose(motion.skeleton, from);
-    retargetPose(retarget, from, to);
-  };
-  // Recordings begin anywhere in their room: this one begins before the viewer.
-  poseAt(0);
-  const [startX, , startZ] = to.rootPosition;
-  return {
-    scene: {
-      kinds: [{ name: motion.name.slice(0, 80), mesh: 'default', scale: 1, ...(fingers ? { fingers } : {}) }],
-      agents: packings.map((_, id) => ({
-        id,
-        kind: 0,
-        origin: [(id - (agentCount - 1) / 2) * APART, 0, -AHEAD] as const,
-      })),
-      viewers: ['head'],
-    },
-    frameAt(seconds) {
-      const actors = packings.map((packing, agent) => {
-        poseAt(seconds - agent * DELAY);
-        to.rootPosition[0] -= startX;
-        to.rootPosition[2] -= startZ;
-        updateWorldPose(defaultSkeleton, to);
-        const actor = createPackedActor(String(agent), 'captured', { fingers, face: false });
-        packActor(packing, to, null, null, actor);
-        return actor;
-      });
-      const x = viewer === 'sway' ? SWAY * Math.sin((2 * Math.PI * seconds) / SWAY_SECONDS) : 0;
-      const pose = Float64Array.of(x, EYE_HEIGHT, STEP_BACK, 0, 0, 0, 1);
-      return { number: 0, seconds, viewers: [{ pose, isTracked: true }], actors };
-    },
-  };
 }

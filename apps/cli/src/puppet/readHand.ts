@@ -1,6 +1,12 @@
 import { InputError } from '@leib/core';
-import { gunzipIfNeeded, readHandLines } from '@leib/formats';
-import { type HandRecording, handGapSeconds, handRecordingDuration, MAX_HAND_FRAMES } from '@leib/tracking/hands';
+import { gunzipIfNeeded, readHandLines, readRecording, sniffFormat } from '@leib/formats';
+import {
+  type HandRecording,
+  handGapSeconds,
+  handOfTrack,
+  handRecordingDuration,
+  MAX_HAND_FRAMES,
+} from '@leib/tracking/hands';
 import type { CommandOutput } from '../command.js';
 import { named } from '../fileErrors.js';
 import { readInput } from '../files.js';
@@ -18,15 +24,23 @@ export interface ReadHand {
   readonly badLines: number;
 }
 
-/** Reads a recorded hand; what is missing in it is noted, one sentence for lines and one for gaps. */
-export async function readHand(path: string, output: CommandOutput): Promise<ReadHand> {
+/**
+ * Reads a recorded hand; what is missing in it is noted, one sentence for lines and one for gaps.
+ * @param number of the puppet's hand that it plays: an MCAP recording of two hands has one for each
+ */
+export async function readHand(path: string, output: CommandOutput, number = 0): Promise<ReadHand> {
   const bytes = path === '-' ? await readStandardInput() : await readInput(path);
   const reasons: string[] = [];
   const recording = await named(path, async () => {
     const onBadLine = ({ message }: Error) => {
       reasons.push(message);
     };
-    return readHandLines(await gunzipIfNeeded(bytes), { onBadLine });
+    const unpacked = await gunzipIfNeeded(bytes);
+    if (sniffFormat(unpacked, path) !== 'mcap') return readHandLines(unpacked, { onBadLine });
+    const { tracks } = (await readRecording(unpacked)).recording;
+    const hands = tracks.filter(({ kind }) => kind === 'hand');
+    if (hands.length > 0) return handOfTrack(hands[number] ?? hands[0]);
+    throw new InputError('', 'expected a recorded hand, got a recording without one');
   });
   const gaps = gapsOf(recording);
   if (reasons.length > 0) {

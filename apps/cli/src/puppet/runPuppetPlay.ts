@@ -21,7 +21,7 @@ export const runPuppetPlay: CommandRun<typeof puppetPlayOptions> = async (_opera
   const { file, mesh, report } = await readPuppet(source);
   for (const note of report.notes) output.note(`${source}: ${note}`);
   const first = await readHand(handPath, output);
-  const second = secondPath === undefined ? null : await readHand(secondPath, output);
+  const second = secondPath === undefined ? null : await readHand(secondPath, output, 1);
   const hz = hzWish ?? first.recording.hz;
   const recordings = second === null ? [first.recording] : [first.recording, second.recording];
   checkPlayedHands({ source, handCount: file.hands.length, handPath }, recordings, hz, restSeconds);

@@ -1,10 +1,18 @@
 import { isAbsolute, join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
 import { type BodyProfile, offsetsOfProfile, parseProfile, rolesOfProfile, spacesOfProfile } from '@leib/calibration';
-import { decodeValue, InputError, requireDecoded, type Schema, type Skeleton, type Timeline } from '@leib/core';
+import {
+  decodeValue,
+  findTrack,
+  InputError,
+  requireDecoded,
+  type Schema,
+  type Skeleton,
+  type Timeline,
+} from '@leib/core';
 import { type AgentProportions, agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { type FeedSource, feedProtocols } from '@leib/feeds';
-import { motionOfRecording, statureOfSkeleton } from '@leib/formats';
+import { faceOfRecording, motionOfRecording, statureOfSkeleton } from '@leib/formats';
 import {
   type BodySource,
   createFeedBodySource,
@@ -81,6 +89,7 @@ export class RunRefs {
   readonly feeds: FeedSource[] = [];
   /** Ports that could not be opened: the document is right, and the machine has something against it. */
   readonly portProblems: string[] = [];
+  readonly #faces = new WeakMap<TrackedSource, (seconds: number) => Float64Array>();
   readonly #folder: string;
   readonly #output: CommandOutput;
   readonly #ports: FeedPorts;
@@ -117,12 +126,20 @@ export class RunRefs {
       if (ref.roles) feed.roles = ref.roles;
       return feed;
     }
-    const recording = await placed('source.path', async () => {
-      const tracking = trackingOf(await readContent(this.pathOf(ref.path), {}, this.#output));
+    return placed('source.path', async () => {
+      const content = await readContent(this.pathOf(ref.path), {}, this.#output);
+      const tracking = trackingOf(content);
       if (tracking === null) throw new InputError('', 'expected what was tracked, got a file without it');
-      return tracking;
+      const source = this.#played(createRecordingSource(tracking, ref.path), ref.loop);
+      const face = faceOfRecording(content.recording, findTrack(content.recording, 'devices'));
+      if (face) this.#faces.set(source, face);
+      return source;
     });
-    return this.#played(createRecordingSource(recording, ref.path), ref.loop);
+  }
+
+  /** The face at the moment that a recorded source plays; null where none was recorded. */
+  face(source: TrackedSource): ArrayLike<number> | null {
+    return this.#faces.get(source)?.(source.timeline?.timeSeconds ?? 0) ?? null;
   }
 
   async offsets(profile: ProfileRef): Promise<MocapOffsets> {

@@ -5,7 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
-import { findTrack, jointOfBone, type Motion, quat, type Recording, type Track, type TrackKind } from '@leib/core';
+import {
+  addTrack,
+  appendMoment,
+  createRecorder,
+  findTrack,
+  finishTrack,
+  jointOfBone,
+  type Motion,
+  quat,
+  type Recording,
+  recordingOf,
+  type Track,
+  type TrackKind,
+} from '@leib/core';
+import { FACE_STEP, faceParameterNames, faceTrackSpec, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import {
   createFeedDecoder,
   createVmcEncoder,
@@ -14,7 +28,16 @@ import {
   flushVmcTrackers,
 } from '@leib/feeds';
 import { natNetFrame } from '@leib/feeds/testing';
-import { jointsOfTrack, readJointsLines, readRecording, writeBvh, writeTrackingLines } from '@leib/formats';
+import {
+  faceOfRecording,
+  jointsOfTrack,
+  readJointsLines,
+  readRecording,
+  readTrackingLines,
+  writeBvh,
+  writeRecording,
+  writeTrackingLines,
+} from '@leib/formats';
 import {
   createBodyFrame,
   defaultBodyMap,
@@ -27,7 +50,7 @@ import {
 } from '@leib/mocap';
 import { type DisplayFrame, type DisplayScene, DisplaysClient } from '@leib/net';
 import { startServer } from '@leib/server';
-import { createFeedPacket } from '@leib/tracking';
+import { createFeedPacket, trackOfDevices } from '@leib/tracking';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { UsageError } from '../command.js';
 import { callLeib } from '../testing.js';
@@ -275,7 +298,7 @@ test('walls of a real server get performer and viewer; the viewer of the same po
     .toBe(true);
   expect(scene).toMatchObject({
     viewers: ['viewer'],
-    kinds: [{ name: 'dancer', mesh: 'default' }],
+    kinds: [{ name: 'dancer', mesh: 'default', fingers: false, face: false }],
     agents: [{ id: 0, kind: 0 }],
   });
   readRecordedBodies(simulated.recording, 0, bodies);
@@ -341,6 +364,73 @@ test('walls whose server is not there are said once; the run goes on', async () 
     .toEqual([`${sink.server}: no answer from a leib serve; it is tried again`]);
   run.stop();
   expect((await run.ended).sinks).toEqual([{ kind: 'walls', to: sink.server, frames: 0 }]);
+});
+
+test('a recorded person brings fingers and face to walls and into a recording, which is a source of the same person', async () => {
+  const tracking = readTrackingLines(trackingFixture({ frameCount: 90 }));
+  const face = addTrack(createRecorder(), faceTrackSpec('face', 60));
+  const aa = faceParameterNames.indexOf('aa');
+  for (let frame = 0; frame < 90; frame++) {
+    const weights = new Float64Array(PACKED_FACE_SIZE);
+    weights[aa] = frame / 90;
+    appendMoment(face, frame / 60, { weights });
+  }
+  const recorded = recordingOf([trackOfDevices(tracking), finishTrack(face)]);
+  writeFileSync(at('speaks.mcap'), await writeRecording(recorded));
+  writeFileSync(at('index.html'), '<title>Leib</title>');
+  const server = await startServer({ port: 0, studioDir: folder });
+  ends.push(() => server.close());
+  const speaker = person({ source: { kind: 'file', path: 'speaks.mcap' } });
+  const path = writeDoc({ me: speaker }, [
+    { kind: 'walls', server: server.url },
+    { kind: 'record', path: 'spoken.mcap' },
+  ]);
+  const run = await open(path);
+  const frames: DisplayFrame[] = [];
+  let scene: DisplayScene | null = null;
+  const wall = new DisplaysClient(
+    server.url,
+    { walls: 'display', wall: 'front-left-eye' },
+    {
+      onScene: (received) => {
+        scene = received;
+      },
+      onFrame(frame) {
+        frames.push(frame);
+        wall.sendReady(frame.number, 0);
+      },
+    },
+  );
+  ends.push(() => wall.dispose());
+  await expect
+    .poll(
+      async () => {
+        if (run.stage.seconds < 1.4) run.clock.tick();
+        // What was sent is there when the system has handed it over.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return frames.at(-1)?.actors[0]?.face?.[aa] ?? 0;
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+    .toBeGreaterThan(0.2 / FACE_STEP);
+  expect(frames.at(-1)?.actors[0].fingers).toHaveLength(PACKED_FINGERS_SIZE);
+  await expect.poll(() => scene, { timeout: 20_000 }).toMatchObject({ kinds: [{ fingers: true, face: true }] });
+  for (let frame = 0; frame < 100; frame++) run.clock.tick();
+  await run.ended;
+  const { recording } = await readRecording(new Uint8Array(readFileSync(at('spoken.mcap'))));
+  const spoken = faceOfRecording(recording);
+  expect(spoken?.(0.5)[aa]).toBeCloseTo(0.5 / 1.5, 1);
+  expect(spoken?.(1)[aa]).toBeCloseTo(1 / 1.5, 1);
+  const again = await open(
+    writeDoc({ me: person({ source: { kind: 'file', path: 'spoken.mcap' } }) }, [], 'again.json'),
+  );
+  for (let frame = 0; frame < 60; frame++) again.clock.tick();
+  const joints = jointsOfTrack(requireTrack(recording, 'joints'));
+  const { positions } = joints;
+  const head = jointOfBone(defaultSkeleton, 'head') * 3;
+  const shown = again.stage.actors.get('me')?.pose.worldPositions.subarray(head, head + 3) ?? [];
+  // The solver begins anew: the head is where it was, to the centimetre.
+  for (let k = 0; k < 3; k++) expect(Math.abs(shown[k] - positions[59 * 66 + 15 * 3 + k])).toBeLessThan(0.01);
 });
 
 async function freePort(): Promise<number> {

@@ -137,6 +137,7 @@ function kindsOf(refs: RunRefs, clock: RunClock): ActorKinds {
         return { skeleton, prior: readPrior(), settings: { fit: { stature, size: 'own' }, proportions } };
       },
       release: (source) => source.dispose(),
+      face: (source) => refs.face(source),
     }),
     viewer: createViewerKind({ devices: (ref) => refs.devices(ref) }),
     // Most runs have no use for the engine.

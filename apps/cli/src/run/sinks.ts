@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import {
   aboutSkeleton,
   InputError,
+  type PackedActor,
   poseTrackSpec,
   readSmplJoints,
   type Skeleton,
@@ -11,6 +12,8 @@ import {
   smplToJoint,
   valuesOfPose,
 } from '@leib/core';
+import { FACE_STEP, faceTrackSpec } from '@leib/core/pack';
+import { isPersonActor } from '@leib/embody';
 import { createVmcEncoder, createVrChatEncoder, encodeVmcFrame, encodeVrChatPose, type VmcEncoder } from '@leib/feeds';
 import {
   createFeedWriter,
@@ -78,8 +81,8 @@ function createJointsReader() {
 }
 
 /**
- * An MCAP file: the whole body of each actor, the 22 joints of one, devices as they were, events, and the document whenever it
- * changes.
+ * An MCAP file: body and face of each actor; of one its 22 joints, too, and what its source tracks, so that the file is a source
+ * of the same person; devices as they were, events, and the document whenever it changes.
  */
 async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Promise<RunSink> {
   const to = refs.pathOf(path);
@@ -89,6 +92,8 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
   const writer = await openRecordingWriter(file, { versions, startedAtMs: Date.now() });
   const joints = writer.track(jointsTrackSpec('joints', hz));
   const bodies = createBodyTracks(writer, hz);
+  const faces = createFaceTracks(writer, hz);
+  const person = createDevicesTrack(writer, hz);
   const devices = createFeedWriter(writer, hz);
   const read = createJointsReader();
   let frames = 0;
@@ -103,11 +108,13 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
       // Actors that share a port have a source each, of the same devices.
       const all = refs.feeds.flatMap((feed) => feed.devices);
       devices([...new Map(all.map((device) => [device.id, device])).values()], frame.seconds);
-      for (const { id: each } of frame.actors) {
-        const actor = stage.actors.get(each);
+      for (const packed of frame.actors) {
+        const actor = stage.actors.get(packed.id);
         if (actor && !isViewer(actor)) bodies(actor, frame.seconds);
+        faces(packed, frame.seconds);
       }
       const seen = actorIn(frame, stage, id);
+      if (seen) person(seen, frame.seconds);
       if (seen && joints.append(frame.seconds, read(seen))) frames++;
     },
     figures: () => ({ frames, words: `${frames} moments` }),
@@ -135,6 +142,28 @@ function createBodyTracks(writer: RecordingWriter, hz: number) {
       track.skeleton = skeleton;
     }
     track.writer.append(seconds, valuesOfPose(pose));
+  };
+}
+
+/** Writes the face of an actor, where it has one, into a track of its name. */
+function createFaceTracks(writer: RecordingWriter, hz: number) {
+  const tracks = new Map<string, ReturnType<RecordingWriter['track']>>();
+  return ({ id, face }: PackedActor, seconds: number) => {
+    if (face === null) return;
+    const track = tracks.get(id) ?? writer.track(faceTrackSpec(`${id} face`, hz));
+    tracks.set(id, track);
+    track.append(seconds, { weights: Float64Array.from(face, (step) => step * FACE_STEP) });
+  };
+}
+
+/** Writes what the source of a person tracks, and how it sits on them. */
+function createDevicesTrack(writer: RecordingWriter, hz: number) {
+  let devices: ReturnType<RecordingWriter['devices']> | null = null;
+  return (actor: Actor, seconds: number) => {
+    if (!isPersonActor(actor) || actor.person.source === null) return;
+    const { source, devices: frame, settings } = actor.person;
+    devices ??= writer.devices(source, { hz, stature: settings.fit?.stature ?? null });
+    devices.append({ ...frame, timeSeconds: seconds });
   };
 }
 

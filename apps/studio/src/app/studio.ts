@@ -96,7 +96,13 @@ export class Studio {
         room: () => {
           const { id, room, settings } = this.#rooms.current;
           const { me } = room.docOf(settings.values()).actors;
-          return { id, label: room.label, settings, solver: me?.settings.solver ?? null };
+          return {
+            id,
+            label: room.label,
+            isStill: room.still !== undefined,
+            settings,
+            solver: me?.settings.solver ?? null,
+          };
         },
         labelOfRoom: (id) => rooms.find((room) => room.id === id)?.label ?? null,
         goToRoom: (id) => this.goToRoom(id),

@@ -217,7 +217,8 @@ export class World {
         if (id !== ME) return { ...both, ground: this.ground, between: { devices } };
         const joints = (frame: JointFrame, dtSeconds: number) => {
           this.#room.travel?.(frame, dtSeconds);
-          this.locomotion.push(frame);
+          const landing = this.locomotion.push(frame);
+          if (landing) this.stage.act({ kind: 'teleport', actor: ME, data: [...landing.pointWorld] });
         };
         const { player } = this.locomotion;
         return { ...both, shown: this.person.scale, player, between: { devices, joints } };

@@ -202,7 +202,7 @@ export function readTrackingHeader(object: Readonly<Record<string, unknown>>, pl
     floorY,
     ...(stature && { stature }),
     ...(skeleton && { skeleton: readSkeleton(skeleton, place) }),
-    ...(offsets && { offsets: readOffsets(offsets, place) }),
+    offsets: readOffsets(offsets ?? {}, place),
   };
 }
 

@@ -413,7 +413,9 @@ test('[SE15] devices are written with how their source has them sit: a headset i
 
 test('[SE15] devices cannot be written past their source: a track of them has no offsets', async () => {
   const writer = await openRecordingWriter(createMemorySink());
-  expect(() => writer.track(deviceTrackSpec({ hz: 90, floorY: 0 }))).toThrow(
+  // @ts-expect-error: a header that does not say how its devices sit is none.
+  expect(deviceTrackSpec({ hz: 90, floorY: 0 }).kind).toBe('devices');
+  expect(() => writer.track(deviceTrackSpec({ hz: 90, floorY: 0, offsets: {} }))).toThrow(
     'devices: expected devices(source), which knows how they sit on their joints, got a track',
   );
 });

@@ -2,12 +2,13 @@ import {
   copyPose,
   createPose,
   InputError,
+  jointOfBone,
   requireDecoded,
   sampleMotion,
   stretchSkeleton,
   updateWorldPose,
 } from '@leib/core';
-import { agentProportions, agentStretch } from '@leib/core/pack';
+import { agentProportions, agentStretch, createActorPacking, unpackActor } from '@leib/core/pack';
 import { testBody } from '@leib/core/testing';
 import { createStage, decodeStageDoc, type Json, type JsonObject, type Stage } from '@leib/stage';
 import { POSE_SIZE } from '@leib/tracking';
@@ -201,6 +202,19 @@ test('a performer whose trunk nobody has seen is not in the frame, and says why'
   const { actors } = stage.step(1 / HZ);
   expect(actors).toEqual([]);
   expect(dancerOf(stage).figures().remarks.join()).toContain('No body on the trunk has been seen yet');
+});
+
+test('a performer is packed as 98 bytes of body: rigid bodies tell of neither fingers nor a face', async () => {
+  const stage = await stageOf();
+  for (let i = 0; i < 30; i++) stage.step(1 / HZ);
+  const { actors } = stage.step(1 / HZ);
+  expect(actors.map(({ body, fingers, face }) => [body.byteLength, fingers, face])).toEqual([[98, null, null]]);
+  const { pose, skeleton } = dancerOf(stage);
+  const shown = createPose(skeleton);
+  unpackActor(createActorPacking(skeleton), actors[0], shown);
+  const head = jointOfBone(skeleton, 'head') * 3;
+  for (let k = 0; k < 3; k++)
+    expect(Math.abs(shown.worldPositions[head + k] - pose.worldPositions[head + k])).toBeLessThan(0.02);
 });
 
 test('figures count the bodies and how well the skeleton fits them', async () => {

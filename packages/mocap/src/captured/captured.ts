@@ -52,6 +52,8 @@ export interface Performer {
   readonly pose: Pose;
   /** Whether its poses bring fingers. */
   readonly hasFingers: boolean;
+  /** Weights of a face that was recorded with it, at this moment, in the order of faceParameterNames. */
+  readonly face?: ArrayLike<number> | null;
 }
 
 /** A performer in a tracked room, or one who was recorded there. */
@@ -203,7 +205,8 @@ class Captured implements CapturedActor {
   }
 
   pack(): PackedBody | null {
-    return this.#transfer === null ? null : this.#moved.pack(this.pose);
+    // Bodies tell of neither fingers nor a face.
+    return this.#transfer === null ? null : { ...this.#moved.pack(this.pose), fingers: null };
   }
 
   figures(): Figures {

@@ -12,6 +12,8 @@ import {
 } from '@leib/core';
 import { movesFingers } from '@leib/core/pack';
 
+type FaceReader = (seconds: number) => ArrayLike<number>;
+
 /** A motion that was solved before, played instead of bodies: a take, fitted markers. */
 export class MotionPlayer {
   /** For people: the file, or the name of the take. */
@@ -20,9 +22,13 @@ export class MotionPlayer {
   readonly pose: Pose;
   readonly timeline: Timeline;
   readonly hasFingers: boolean;
+  /** Weights at this moment; null where no face was recorded. */
+  face: ArrayLike<number> | null = null;
+  readonly #readFace: FaceReader | null;
 
-  constructor(motion: Motion, label = motion.name) {
+  constructor(motion: Motion, label = motion.name, readFace: FaceReader | null = null) {
     this.label = label;
+    this.#readFace = readFace;
     this.motion = motion;
     this.pose = createPose(motion.skeleton);
     this.timeline = createTimeline(motionDuration(motion));
@@ -42,6 +48,7 @@ export class MotionPlayer {
     stepTimeline(this.timeline, dtSeconds);
     sampleMotion(this.motion, this.timeline.timeSeconds, this.pose);
     updateWorldPose(this.motion.skeleton, this.pose);
+    this.face = this.#readFace?.(this.timeline.timeSeconds) ?? null;
   }
 
   /** It has nothing open. */

@@ -27,6 +27,7 @@ import {
 } from '@leib/tracking';
 import { type BodyFrame, type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
 import type { BodyMap } from '../bodies/bodyMap.js';
+import { bodiesHeader } from '../bodies/recordedBodies.js';
 import { jointsOfBody } from '../offsets/findOffsets.js';
 import { type BodyOffsets, boneOfBody, boneOfJoint, type MocapOffsets } from '../offsets/offsets.js';
 
@@ -237,7 +238,7 @@ function recordingOf(
     }
   });
   return {
-    header: { hz, floorY: 0 },
+    header: bodiesHeader(hz),
     frameCount,
     times: Float64Array.from({ length: frameCount }, (_, frame) => frame / hz),
     poses,

@@ -71,14 +71,16 @@ export function decodeScene(bytes: Uint8Array): Decoded<DisplayScene> {
   const decoded = decodeJsonMessage(bytes, sceneSchema, 'scene');
   if (!decoded.ok) return decoded;
   const { agents, kinds } = decoded.value;
+  const firsts = new Map<number, number>();
   for (const [index, { id, kind }] of agents.entries()) {
     if (kind >= kinds.length) {
       return refuse(`scene, agents[${index}].kind`, `expected a kind below ${kinds.length}, got ${kind}`);
     }
-    const first = agents.findIndex((other) => other.id === id);
-    if (first < index) {
+    const first = firsts.get(id);
+    if (first !== undefined) {
       return refuse(`scene, agents[${index}].id`, `expected an id of its own, got ${id} as in agents[${first}]`);
     }
+    firsts.set(id, index);
   }
   return decoded;
 }

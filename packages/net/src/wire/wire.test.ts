@@ -132,6 +132,17 @@ describe('frames', () => {
     expect(stepsOf(256)).toBeGreaterThan(256 * 50);
     expect(stepsOf(256) / stepsOf(64)).toBeLessThan(4.1);
   });
+
+  test('[DF6] so is a full scene', () => {
+    const sceneOf = (count: number) => {
+      const agents = Array.from({ length: count }, (_, id) => ({ id, kind: 0 }));
+      return encodeScene({ kinds: [{ name: 'a', mesh: 'default', scale: 1 }], agents, viewers: [] });
+    };
+    const encoded = new Map([64, 256].map((count) => [count, sceneOf(count)]));
+    const stepsOf = (count: number) => countSteps(() => decodeScene(encoded.get(count) as Uint8Array));
+    expect(decodeScene(encoded.get(256) as Uint8Array).ok).toBe(true);
+    expect(stepsOf(256) / stepsOf(64)).toBeLessThan(4.1);
+  });
 });
 
 /** Numbers read, and elements that a search in a list may look at, while something runs. */

@@ -4,6 +4,7 @@ import {
   poseTrackSpec,
   readSmplJoints,
   type Skeleton,
+  type StageEvent,
   smplToJoint,
   type TrackSpec,
   valuesOfPose,
@@ -143,6 +144,11 @@ export class PersonTake {
     this.#reached ??= this.growing.writer.track(jointsTrackSpec('reached', NOMINAL_HZ));
     readSmplJoints(smplToJoint(skeleton), pose, this.#frame.positions, this.#frame.rotations);
     this.#reached.append(this.#seconds, valuesOfJoints(this.#frame, delaySeconds));
+  }
+
+  /** What was done, and what else happened on the stage, in the frame that was added last. */
+  appendEvents(events: readonly StageEvent[]): void {
+    for (const { kind, data } of events) this.growing.writer.event({ seconds: this.seconds, kind, data });
   }
 
   /** Settings as they stand from the last frame on. */

@@ -19,6 +19,7 @@ import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
 import type { WornFile } from '../wardrobe.js';
+import type { OlderTakes } from './olderTakes.js';
 import { stageOfRecording, stageRawDevices } from './stageTake.js';
 import type { PersonTake } from './takeRecording.js';
 import { pictureSizes, useTakes } from './takesStore.js';
@@ -40,6 +41,8 @@ export interface TakesHost {
 export interface OpenTakeRoom {
   readonly id: string;
   readonly label: string;
+  /** Nobody moves in it. */
+  readonly isStill: boolean;
   readonly settings: SettingsStore;
   /** What the solver makes of the settings; null for the baseline. */
   readonly solver: unknown;
@@ -64,6 +67,7 @@ export class Takes {
   /** Whether undo means the takes: they were changed after the settings. */
   isChangedLast = false;
   readonly #host: TakesHost;
+  readonly #older: OlderTakes;
   readonly #clock: Clock;
   readonly #busy: Busy;
   #running: Running | null = null;
@@ -74,14 +78,18 @@ export class Takes {
   #played: { readonly id: string; readonly range: KeptTake['range']; readonly stage: StageSource } | null = null;
   #loading: Promise<void> | null = null;
 
-  constructor(host: TakesHost, kept: KeptTakes) {
+  /** @param older where earlier versions kept the takes of single rooms */
+  constructor(
+    host: TakesHost,
+    kept: KeptTakes,
+    older: OlderTakes = { mocap: openKeptFiles('leib-mocap-takes'), puppet: openKeptFiles('leib-puppet-takes') },
+  ) {
     this.#host = host;
+    this.#older = older;
     this.#clock = host.world.clock;
     this.#busy = createBusy(this.#clock);
     this.kept = kept;
     this.exports = new ExportDesk(this.#clock, notify);
-    // A tab that is closed keeps what was written so far.
-    addEventListener('pagehide', () => this.#running?.recording.growing.keepNow());
   }
 
   get isRecording(): boolean {
@@ -113,9 +121,10 @@ export class Takes {
     return this.#loading;
   }
 
-  /** Starts to record, after the countdown; nothing happens without a body, or while one runs. */
+  /** Starts to record, after the countdown; nothing happens without a person, or while one runs. */
   async start(): Promise<void> {
     const { body } = this.#host.world;
+    if (this.#host.room().isStill) return notify('info', 'No person moves in this room who could be recorded.');
     if (!body || this.#running || this.#countdownLeft > 0) return;
     // A recording goes on in a tab that nobody sees.
     this.#release ??= this.#host.world.loop.keepGoing();
@@ -149,7 +158,7 @@ export class Takes {
   }
 
   /** Takes each frame of the stage. */
-  take({ seconds, actors }: Pick<StageFrame, 'seconds' | 'actors'>): void {
+  take({ seconds, events, actors }: Pick<StageFrame, 'seconds' | 'events' | 'actors'>): void {
     const dtSeconds = seconds - this.#takenSeconds;
     this.#takenSeconds = seconds;
     if (!this.#host.world.body?.person) return;
@@ -166,15 +175,17 @@ export class Takes {
     const follower = actors.find(({ kind }) => kind === 'simulated');
     const simulated = follower && this.#host.world.stage.actors.get(follower.id);
     if (simulated) this.#running.recording.appendSimulated(simulated as SimulatedActor);
+    this.#running.recording.appendEvents(events);
   }
 
   /**
    * Replays a take as the source: the body is solved again from what was tracked, on the avatar that is worn now, with the
-   * settings of the recording as far as the open room has them.
+   * settings of the recording as far as the open room has them. From a room in which nobody moves it goes to the Mirror.
    */
   async play(id: string): Promise<void> {
     const take = this.kept.find(id);
     if (!take) return;
+    if (this.#host.room().isStill) await this.#host.goToRoom('mirror');
     await this.#busy(`Opening ${take.name} …`, async () => {
       const recording = await this.kept.recordingOf(take);
       await this.#replaySettings(take, recording.documents);
@@ -362,7 +373,7 @@ export class Takes {
 
   /** Takes of earlier versions, which each room kept for itself. */
   async #adoptOlder(): Promise<void> {
-    const older = { mocap: openKeptFiles('leib-mocap-takes'), puppet: openKeptFiles('leib-puppet-takes') };
+    const older = this.#older;
     if ((await older.mocap.names()).length + (await older.puppet.names()).length === 0) return;
     await (await import('./olderTakes.js')).adoptOlderTakes(this.kept, older);
   }

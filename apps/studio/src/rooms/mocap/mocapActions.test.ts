@@ -8,6 +8,7 @@ let controller: MocapController;
 
 beforeEach(() => {
   vi.stubGlobal('__LEIB_VERSION__', '0');
+  vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('location', { href: 'http://localhost/#/mocap' });
   vi.stubGlobal(
     'WebSocket',

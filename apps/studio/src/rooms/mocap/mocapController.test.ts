@@ -1,6 +1,17 @@
 import { defaultSkeleton } from '@leib/body';
-import { findTrack, InputError, type Motion } from '@leib/core';
-import { writeRecording } from '@leib/formats';
+import {
+  addTrack,
+  appendMoment,
+  createRecorder,
+  findTrack,
+  finishTrack,
+  InputError,
+  type Motion,
+  recordingOf,
+  trackOfMotion,
+} from '@leib/core';
+import { faceParameterNames, faceTrackSpec, PACKED_FACE_SIZE } from '@leib/core/pack';
+import { faceOfRecording, writeRecording } from '@leib/formats';
 import { combinationText, defaultDhSkeleton, dhSkeletonText, mocapBodyNames, offsetsText } from '@leib/mocap';
 import { devicesOfTrack } from '@leib/tracking';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -188,6 +199,36 @@ test('a take has the bodies that it was solved from; opened as a file it is kept
   await controller.openFile(new File([await writeRecording(recording)], 'again.mcap'));
   expect(controller.takes.list.map(({ name }) => name)).toEqual([take.name, 'again']);
   expect([controller.shown.kind, controller.shown.names.length]).toEqual(['file', 10]);
+});
+
+test('a take with a face shows it while it plays, and a take of that has it again', async () => {
+  const aa = faceParameterNames.indexOf('aa');
+  const face = addTrack(createRecorder(), faceTrackSpec('face', 30));
+  for (let i = 0; i <= 30; i++) {
+    const weights = new Float64Array(PACKED_FACE_SIZE);
+    weights[aa] = i / 30;
+    appendMoment(face, i / 30, { weights });
+  }
+  const { localRotations, rootPositions } = restMotion;
+  const repeated = (values: Float64Array) =>
+    Float64Array.from({ length: (values.length / 2) * 31 }, (_, i) => values[i % (values.length / 2)]);
+  const motion = {
+    ...restMotion,
+    frameCount: 31,
+    localRotations: repeated(localRotations),
+    rootPositions: repeated(rootPositions),
+  };
+  const bytes = await writeRecording(recordingOf([trackOfMotion(motion), finishTrack(face)]));
+  await controller.openFile(new File([bytes], 'speaks.mcap'));
+  expect(controller.shown.label).toBe('speaks');
+  await controller.toggleRecording();
+  await playSlowly(30);
+  expect(controller.actor?.face?.[aa]).toBeCloseTo(0.5, 6);
+  await controller.toggleRecording();
+  const recording = await controller.takes.kept.recordingOf(controller.takes.list[1]);
+  expect(recording.tracks.map(({ kind }) => kind)).toEqual(['pose', 'face']);
+  expect(findTrack(recording, 'face')?.momentCount).toBe(30);
+  expect(faceOfRecording(recording)?.(29 / 60)[aa]).toBeCloseTo(0.5, 1);
 });
 
 test('a tab that is closed while it records loses about two seconds', async () => {

@@ -11,7 +11,7 @@ import {
   createBodyFrame,
   createFeedBodySource,
   isCapturedActor,
-  MotionPlayer,
+  type MotionPlayer,
   type Performer,
 } from '@leib/mocap';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
@@ -289,8 +289,7 @@ export class MocapController {
   }
 
   async playTake(kept: KeptTake): Promise<void> {
-    const { motion } = await this.takes.motionOf(kept);
-    this.#played = { kept, player: new MotionPlayer(motion, kept.name) };
+    this.#played = { kept, player: await this.takes.playerOf(kept) };
     this.#kind = 'take';
     this.#sourceNumber++;
   }
@@ -323,11 +322,12 @@ export class MocapController {
     else this.#world.onNotice('error', 'There is nothing to record: no skeleton is solved yet.');
   }
 
-  /** What the actor is solved from now; nothing where a take is played. */
+  /** What the actor is solved from now, nothing where a take is played; and the face: the actor's own, else the agents'. */
   get #measured(): Measured {
     const { fitted } = this.markers;
-    if (this.#kind === 'take') return {};
-    return this.#kind === 'markers' ? { ...(fitted && { markers: fitted }) } : { bodies: this.frame };
+    const face = this.actor?.face ?? this.agents.face;
+    if (this.#kind === 'take') return { face };
+    return this.#kind === 'markers' ? { ...(fitted && { markers: fitted }), face } : { bodies: this.frame, face };
   }
 
   mark(body: string | null): void {
@@ -438,9 +438,9 @@ export class MocapController {
     this.#claimFrames(this.walls.link !== null || takes.isRecording);
     if (solver) measureFit(this.meters, solver);
     if (!captured || !actor) return;
-    takes.append(actor.skeleton, actor.pose, dtSeconds, this.#measured);
     const { skeleton, pose } = captured;
-    this.agents.step({ skeleton, pose, hasFingers: actor.hasFingers }, dtSeconds);
+    this.agents.step({ skeleton, pose, hasFingers: actor.hasFingers, face: actor.face ?? null }, dtSeconds);
+    takes.append(actor.skeleton, actor.pose, dtSeconds, this.#measured);
     this.transfer.append(actor, dtSeconds);
     if (this.#watching > 0) this.#measureFigures();
     if (this.walls.link) this.walls.send(this.agents.sent(), dtSeconds);

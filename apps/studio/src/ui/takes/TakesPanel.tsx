@@ -15,6 +15,7 @@ interface TakesPanelProps {
   readonly kept: KeptTakes;
   /** Which takes this room lists. */
   readonly isListed: (take: KeptTake) => boolean;
+  /** Null: nobody moves here who could be recorded. */
   readonly record: {
     readonly mode: 'idle' | 'countdown' | 'recording';
     /** On the button now: "Record", "Stop at 1.2 s". */
@@ -23,7 +24,7 @@ interface TakesPanelProps {
     readonly onToggle: () => void;
     /** How the next take is recorded. */
     readonly options?: ReactNode;
-  };
+  } | null;
   /** What there is to say while the list is empty. */
   readonly emptyText: string;
   readonly playedId: string | null;
@@ -50,7 +51,6 @@ export function TakesPanel(props: TakesPanelProps) {
     work();
     onChange?.();
   };
-  const Icon = record.mode === 'idle' ? Circle : Square;
   return (
     <section aria-label="Takes" className="takes">
       <div className="row takes-head">
@@ -72,13 +72,7 @@ export function TakesPanel(props: TakesPanelProps) {
           </>
         )}
       </div>
-      <div className="row record-row">
-        <Button className="record-button" data-mode={record.mode} title={record.help} onClick={record.onToggle}>
-          <Icon size={16} fill="currentColor" aria-hidden />
-          <span>{record.words}</span>
-        </Button>
-        {record.options}
-      </div>
+      {record && <RecordRow {...record} />}
       {list.length === 0 ? (
         <p className="hint">{props.emptyText}</p>
       ) : (
@@ -100,6 +94,19 @@ export function TakesPanel(props: TakesPanelProps) {
         </>
       )}
     </section>
+  );
+}
+
+function RecordRow({ mode, words, help, onToggle, options }: NonNullable<TakesPanelProps['record']>) {
+  const Icon = mode === 'idle' ? Circle : Square;
+  return (
+    <div className="row record-row">
+      <Button className="record-button" data-mode={mode} title={help} onClick={onToggle}>
+        <Icon size={16} fill="currentColor" aria-hidden />
+        <span>{words}</span>
+      </Button>
+      {options}
+    </div>
   );
 }
 

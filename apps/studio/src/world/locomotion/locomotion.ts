@@ -71,11 +71,12 @@ export class Locomotion {
     this.teleporter.stop();
   }
 
-  /** One frame, after devices were read and the room has moved the person. */
-  push(joints: JointFrame): void {
+  /** One frame, after devices were read and the room has moved the person. Returns where they were teleported to; null: nowhere. */
+  push(joints: JointFrame): ReturnType<Teleporter['takeLanding']> {
     this.#pushStick(joints);
     const landing = this.teleporter.takeLanding();
     if (landing) carryHeadTo(this.player, joints, landing.pointWorld);
+    return landing;
   }
 
   /** The same when the person was carried: `joints` as the body was solved from them. */

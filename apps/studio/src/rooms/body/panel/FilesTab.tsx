@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.js';
 import { Choice } from '../../../ui/controls.js';
 import { OpenFile } from '../../../ui/FileInput.js';
 import { useIsExpert } from '../../../ui/pageStore.js';
+import { TakeFormats, TakesPanel } from '../../../ui/takes/TakesPanel.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { wearScannedBody } from '../bodyActions.js';
 import type { FittedScan } from '../bodyState.js';
@@ -88,7 +89,35 @@ export function FilesTab({ controller }: BodyProps) {
         </div>
         <p className="hint">Nothing leaves this machine. A saved VRM allows use by its owner only.</p>
       </section>
+      <BodyTakes />
     </>
+  );
+}
+
+/** The takes of all rooms: a body without a person records none, and plays them in the Mirror. */
+function BodyTakes() {
+  const { takes } = useRoomHost();
+  const { kept, exports } = takes;
+  return (
+    <TakesPanel
+      kept={kept}
+      isListed={({ kind }) => kind !== 'puppet'}
+      record={null}
+      emptyText="No takes yet: rooms in which somebody moves record them."
+      playedId={null}
+      onPlay={({ id }) => void takes.play(id)}
+      onRemove={({ id }) => takes.remove(id)}
+      onChange={() => void takes.onChanged()}
+      details={(take) => (
+        <TakeFormats
+          kept={kept}
+          take={take}
+          own={[]}
+          exports={exports}
+          onExport={(format) => takes.exportTake(take.id, format)}
+        />
+      )}
+    />
   );
 }
 

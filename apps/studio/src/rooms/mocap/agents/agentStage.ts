@@ -53,6 +53,8 @@ export interface AgentMotion {
   readonly pose: Pose;
   /** Whether it brings fingers. */
   readonly hasFingers: boolean;
+  /** Weights of its face at this moment, where it has one of its own. */
+  readonly face?: ArrayLike<number> | null;
 }
 
 /** One loaded agent and everything that belongs to it. Replaced as a whole. */
@@ -117,6 +119,11 @@ export class AgentStage {
   /** What each control of the face moves on this agent; null before there is one. Nothing while the face is still. */
   get faceColumns(): FaceColumns | null {
     return this.#loaded?.faceColumns ?? null;
+  }
+
+  /** Weights of the first agent's face in this frame; null where it rests. */
+  get face(): ArrayLike<number> | null {
+    return this.#loaded?.kind.hasFace ? this.#faceWeights : null;
   }
 
   /** What displays get in this frame: null before there is an agent. */
@@ -248,10 +255,11 @@ export class AgentStage {
     this.root.add(this.#loaded.crowd.object);
   }
 
-  /** Fingers of the motion where it brings them, else of the sliders; and the face. */
-  #pack({ packing, faceColumns }: LoadedAgent, { pose, hasFingers }: AgentMotion, out: PackedActor): void {
+  /** Fingers and face of the motion where it brings them, else of the sliders. */
+  #pack({ packing, faceColumns }: LoadedAgent, { pose, hasFingers, face }: AgentMotion, out: PackedActor): void {
     if (out.fingers && !hasFingers) writeFists(this.#fingerAngles, this.#settings);
-    if (out.face) writeFace(this.#faceWeights, faceColumns, this.#settings, this.#blink.closed);
+    if (out.face && face) this.#faceWeights.set(face);
+    else if (out.face) writeFace(this.#faceWeights, faceColumns, this.#settings, this.#blink.closed);
     packActor(packing, pose, hasFingers ? null : this.#fingerAngles, this.#faceWeights, out);
   }
 

@@ -65,7 +65,7 @@ export class PuppetTakes {
   isLooped = true;
   countdownLeft = 0;
   readonly #controller: PuppetController;
-  readonly #listening = new AbortController();
+  readonly #stopReading: () => void;
   #recording: Recording | null = null;
   #player: { readonly model: PuppetModel; readonly player: TakePlayer } | null = null;
   #hands: PuppetInput['hands'] = [];
@@ -78,13 +78,8 @@ export class PuppetTakes {
     this.kept = kept;
     this.sound = new SoundPlayer(clock);
     this.exports = new ExportDesk(clock, (kind, text) => controller.say(kind, text));
-    const stopReading = this.kept.store.subscribe(() => void this.#readEntries());
-    this.#listening.signal.addEventListener('abort', stopReading);
+    this.#stopReading = this.kept.store.subscribe(() => void this.#readEntries());
     void this.kept.load().then(() => this.#readEntries());
-    // A tab that is closed keeps the take up to here.
-    addEventListener('pagehide', () => void this.#recording?.stream.keepNow(), {
-      signal: this.#listening.signal,
-    });
   }
 
   /** Takes stay with their puppet: under its new name, or in its list when another is opened. */
@@ -293,7 +288,7 @@ export class PuppetTakes {
   }
 
   dispose(): void {
-    this.#listening.abort();
+    this.#stopReading();
     void this.#finish(this.#controller.document.file.name);
     this.stop();
     this.exports.cancel();

@@ -63,6 +63,11 @@ export class PushHold {
     this.#parts = parts;
   }
 
+  /** What is pushed, or was last. */
+  get pushed(): Pick<Picked, 'kind' | 'number'> {
+    return { kind: this.#kind, number: this.#number };
+  }
+
   /**
    * What a ray meets first of all that can be pushed; null where nothing moves.
    * @param isLeftOut parts that are passed through, by their number through all bodies
