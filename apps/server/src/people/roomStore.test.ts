@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom, seeds } from '@leib/core/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { RoomsFolder } from './roomStore.js';
 
 let folder: string;
@@ -15,7 +15,11 @@ let count = 0;
 /** A folder of its own, opened again and again as after a kill: the lock of this process is its own. */
 async function open() {
   const path = join(folder, String(++count));
-  const openRoom = async () => (await RoomsFolder.open(path)).openRoom('lab');
+  const openRoom = async () => {
+    const opened = await (await RoomsFolder.open(path)).openRoom('lab');
+    onTestFinished(() => opened.store.close());
+    return opened;
+  };
   return { path, log: join(path, 'room-lab/log.jsonl'), openRoom };
 }
 
@@ -105,5 +109,5 @@ test('a room that is removed leaves nothing, and one process at a time has the f
   await writeFile(join(path, 'lock'), '1');
   await expect(openRoom()).rejects.toThrow('got one that process 1 uses; choose another with --data');
   await writeFile(join(path, 'lock'), '999999999');
-  await (await openRoom()).store.close();
+  expect((await openRoom()).stored.changes).toEqual([]);
 });
