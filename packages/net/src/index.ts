@@ -111,5 +111,7 @@ export {
   readPerson,
   sizeOfPerson,
   THREE_POINTS,
+  timeOfPerson,
   wireBones,
 } from './people/personUpdate.js';
+export { addToPlayout, createPlayout, type PlayoutMoment, stepPlayout } from './people/playout.js';

@@ -39,6 +39,10 @@ function randomPerson(random: Random, form: PersonUpdate['form'], points = THREE
   person.isOddPlace = random() < 0.5;
   person.leftStands = random() < 0.5;
   person.hasFingers = random() < 0.5;
+  person.hasFoot = form === 'targets' && random() < 0.5;
+  person.isLeftFoot = random() < 0.5;
+  person.footYaw = random() * 6 - 3;
+  person.footPitch = random() * 3 - 1.5;
   person.hasFace = random() < 0.5;
   writeRandomRotations(random, person.jointPoses, 3, 7);
   const head = [random() * 400 - 200, random() * 2, random() * 400 - 200];
@@ -46,6 +50,7 @@ function randomPerson(random: Random, form: PersonUpdate['form'], points = THREE
     person.quality[point] = Math.floor(random() * 3);
     for (let i = 0; i < 3; i++) person.jointPoses[point * 7 + i] = head[i] + (point === 0 ? 0 : random() * 4 - 2);
   }
+  for (let i = 0; i < 3; i++) person.footPosition[i] = head[i] + random() * 4 - 2;
   person.rootPosition.set(head);
   for (const rotations of [person.rotations, person.fingers]) writeRandomRotations(random, rotations);
   for (let i = 0; i < person.face.length; i++) person.face[i] = random();
@@ -75,11 +80,11 @@ test.each(seeds(20))('[PE5] a rotation of 32 bits is within 0.16 degrees (seed %
   }
 });
 
-test('[PE2] head and hands are 40 bytes, eleven points 124, a body with fingers at most 240', () => {
+test('[PE2] head and hands are 38 bytes, eleven points 123, a body with fingers at most 240', () => {
   const person = createPersonUpdate();
-  expect(encodePerson(person)).toHaveLength(40);
+  expect(encodePerson(person)).toHaveLength(38);
   person.points = (1 << POINT_COUNT) - 1;
-  expect(encodePerson(person)).toHaveLength(124);
+  expect(encodePerson(person)).toHaveLength(123);
   person.form = 'pose';
   person.hasFingers = true;
   expect(encodePerson(person).length).toBeLessThanOrEqual(240);
@@ -104,6 +109,7 @@ test.each(seeds(100))('[PE3][PE4] what is sent arrives within half a step (seed 
     'form',
     'hasFingers',
     'hasFace',
+    'hasFoot',
   ] as const) {
     expect(got[key], key).toBe(sent[key]);
   }
@@ -123,9 +129,15 @@ test.each(seeds(100))('[PE3][PE4] what is sent arrives within half a step (seed 
         3,
       );
       for (let i = 0; i < 3; i++) {
-        expect(Math.abs(got.jointPoses[point * 7 + i] - sent.jointPoses[point * 7 + i])).toBeLessThan(half * 2);
+        expect(Math.abs(got.jointPoses[point * 7 + i] - sent.jointPoses[point * 7 + i])).toBeLessThan(half * 3.1);
       }
     }
+  }
+  if (sent.hasFoot) {
+    expect(got.isLeftFoot).toBe(sent.isLeftFoot);
+    for (let i = 0; i < 3; i++) expect(Math.abs(got.footPosition[i] - sent.footPosition[i])).toBeLessThan(half * 2.1);
+    expect(Math.abs(got.footYaw - sent.footYaw)).toBeLessThan(Math.PI / 255);
+    expect(Math.abs(got.footPitch - sent.footPitch)).toBeLessThan(Math.PI / 120);
   }
   if (sent.hasFingers) expectSameRotations(sent.fingers, got.fingers);
   if (sent.hasFace)
@@ -166,8 +178,8 @@ test('[PE4] a place without a number is the origin, one beyond the border is hel
   const got = createPersonUpdate();
   decodePerson(encodePerson(person), got);
   expect(got.jointPoses[0]).toBe(0);
-  expect(got.jointPoses[1]).toBeCloseTo(2097.15, 1);
-  expect(got.jointPoses[2]).toBeCloseTo(-2097.15, 1);
+  expect(got.jointPoses[1]).toBeCloseTo(524.29, 1);
+  expect(got.jointPoses[2]).toBeCloseTo(-524.29, 1);
 });
 
 test.each(seeds(30))('[PL1] people of a tick are what each of them sent (seed %i)', (seed) => {
