@@ -1,6 +1,6 @@
 import { requireDecoded } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
-import { createPersonUpdate, decodePeople, PeopleWriter, readPerson } from '@leib/net';
+import { createPersonUpdate, decodePeople, encodePerson, PeopleWriter, readPerson } from '@leib/net';
 import { expect, test } from 'vitest';
 import { personAt } from './people.testing.js';
 import { type BodySlot, MOST_PEOPLE, PeopleBodies } from './peopleBodies.js';
@@ -94,6 +94,56 @@ test('[PL4] who comes later, or was left out, gets the newest', () => {
   bodies.write(slots[0], writer, DT);
   const message = writer.end(0, 0);
   expect(requireDecoded(decodePeople(message)).people.map(({ id }) => id)).toEqual([10]);
+});
+
+test.each(seeds(20))('[PL4] who is near gets every update in order, though timers are late (seed %i)', (seed) => {
+  const random = seededRandom(seed);
+  const bodies = new PeopleBodies();
+  const [sender, receiver] = [1, 2].map((id) => bodies.join(id) as BodySlot);
+  const person = createPersonUpdate();
+  const writer = new PeopleWriter();
+  const got: number[] = [];
+  bodies.hear(receiver, personAt(0));
+  // Up to 15 ms late, either of them: none, one or two updates in a tick.
+  const late = (number: number) => number + random() * 0.9;
+  const counts = new Set<number>();
+  let [sent, nextAt] = [0, late(0)];
+  for (let tick = 1; tick <= 600; tick++) {
+    const before = sent;
+    for (const tickAt = late(tick); nextAt < tickAt; nextAt = late(sent)) {
+      person.sequence = sent++ & 255;
+      bodies.hear(sender, encodePerson(person));
+    }
+    counts.add(sent - before);
+    bodies.step(DT);
+    bodies.write(receiver, writer, DT);
+    if (writer.count === 0) continue;
+    const message = writer.end(tick, 0);
+    for (const { from } of requireDecoded(decodePeople(message)).people) {
+      readPerson(message, from, person);
+      got.push(person.sequence);
+    }
+  }
+  expect(counts).toEqual(new Set([0, 1, 2]));
+  expect(got.every((sequence, index) => index === 0 || sequence === ((got[index - 1] + 1) & 255))).toBe(true);
+  expect(sent - got.length).toBeLessThanOrEqual(1);
+});
+
+test('[PL4] from afar, and to who missed a tick, the newest alone goes', () => {
+  for (const [x, misses] of [
+    [9, false],
+    [1, true],
+  ] as const) {
+    const { bodies, slots, tick } = crowd([0, x]);
+    for (let number = 0; number < 3; number++) tick();
+    if (misses) {
+      bodies.hear(slots[1], personAt(x));
+      bodies.step(DT);
+    }
+    for (let again = 0; again < 2; again++) bodies.hear(slots[1], personAt(x));
+    const seen = [tick(() => false)[0].ids, tick(() => false)[0].ids];
+    expect(seen.flat()).toEqual([2]);
+  }
 });
 
 test('[LV1] bytes that are no person are refused, and the last body stays', () => {
