@@ -16,7 +16,7 @@ export {
   type StageDoc,
   type Thing,
 } from './stageDoc.js';
-export { type Act, type Change, movePlayHead, type Path } from './change.js';
+export { type Act, applyChanges, type Change, movePlayHead, type Path } from './change.js';
 
 // A document that several people change
 export {
