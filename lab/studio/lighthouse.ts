@@ -19,7 +19,7 @@ type Page = typeof globalThis & { leibStudio?: { advance(seconds: number): Promi
 /** Rooms that load a simulation or a model take a while on a busy machine. */
 const PATIENCE_MS = 240_000;
 const asked = process.argv.slice(2);
-const allRooms = ['mirror', 'embody', 'body', 'wear', 'reembody', 'mocap', 'puppet'];
+const allRooms = ['mirror', 'embody', 'body', 'wear', 'reembody', 'mocap', 'puppet', 'together'];
 const rooms = allRooms.some((room) => asked.includes(room))
   ? allRooms.filter((room) => asked.includes(room))
   : allRooms;

@@ -24,7 +24,7 @@ const { drawWalk, walkNames } = (await import(
 
 /** Width and height of a page, CSS pixels. */
 const screens = { desktop: [1440, 900], tablet: [1024, 768], phone: [390, 844] } as const;
-const rooms = ['mirror', 'embody', 'wear', 'reembody', 'mocap', 'body', 'puppet'];
+const rooms = ['mirror', 'embody', 'wear', 'reembody', 'mocap', 'body', 'puppet', 'together'];
 
 const [what, ...names] = process.argv.slice(2);
 const { ok, output } = await buildStudio();

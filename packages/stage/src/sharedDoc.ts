@@ -44,10 +44,14 @@ export class SharedDoc {
   #lastId = 0;
   #undoSteps: readonly UndoStep[] = [];
 
-  /** @param me whose changes are one's own: the actor of `welcome` */
-  constructor(me: ActorId, version: number, doc: StageDoc) {
+  /**
+   * @param me whose changes are one's own: the actor of `welcome`
+   * @param heardId the last of them that the server has taken, on an earlier visit
+   */
+  constructor(me: ActorId, version: number, doc: StageDoc, heardId = 0) {
     this.#me = me;
     this.#version = version;
+    this.#lastId = heardId;
     this.#confirmed = doc;
     this.#present = doc;
   }
@@ -69,8 +73,11 @@ export class SharedDoc {
     return this.#waiting;
   }
 
-  /** Changes the document at once; what is to be sent, or the place and the reason where it would be wrong. */
-  change(changes: readonly Change[]): Decoded<OwnChange> {
+  /**
+   * Changes the document at once; what is to be sent, or the place and the reason where it would be wrong.
+   * @param isUndoable false: undo() leaves it as it is
+   */
+  change(changes: readonly Change[], isUndoable = true): Decoded<OwnChange> {
     const edits: Edit[] = [];
     const id = this.#lastId + 1;
     let next = this.#present;
@@ -81,7 +88,7 @@ export class SharedDoc {
       edits.push({ id, path, before: valueAt(next, path), after: valueAt(after.value, path) });
       next = after.value;
     }
-    this.#remember(changes[0]?.gesture ?? null, edits);
+    if (isUndoable) this.#remember(changes[0]?.gesture ?? null, edits);
     return accept(this.#send(changes, next));
   }
 

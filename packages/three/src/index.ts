@@ -16,6 +16,7 @@ export {
 } from './face/livingFace.js';
 export { createBlink, stepBlink } from './face/blink.js';
 export { AHEAD, createHandInterest, stepHandInterest } from './face/gaze.js';
+export { readFaceWeights, writeFaceWeights } from './face/faceWeights.js';
 export { parametersOfControl } from './face/avatarFace.js';
 
 // The room around it: light and floor, a mirror, the ground of a scene

@@ -1,2 +1,3 @@
 /** Everybody else of a shared room, drawn in their bodies (`@leib/three/together`). */
-export { Others, type OthersOptions, type ShownPerson } from './together/others.js';
+export { OtherBodies, type OthersOptions, type ShownPerson } from './together/otherBodies.js';
+export { Others } from './together/others.js';

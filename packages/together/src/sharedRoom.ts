@@ -30,12 +30,14 @@ import { PersonFeed } from './personFeed.js';
 import { PersonSender, type SentForm } from './personSender.js';
 
 export interface JoinOptions {
-  /** What the others call me. */
-  readonly name: string;
+  /** What the others call me; "Person 3" unless given. */
+  readonly name?: string;
   /** Which body the others see me in; the default one where absent. */
   readonly body?: ActorDoc['body'];
   /** How my body is sent; as what is tracked of it unless given. */
   readonly form?: SentForm;
+  /** SharedRoom.resume of an earlier visit: the same person again, where the room still knows them. */
+  readonly resume?: string;
   readonly createSocket?: CreateSocket;
   /** A monotonic clock, milliseconds; the page's unless given. */
   readonly nowMs?: () => number;
@@ -81,7 +83,7 @@ export class SharedRoom {
     this.form = options.form ?? 'targets';
     this.#nowMs = options.nowMs ?? (() => performance.now());
     const url = () => {
-      const resume = this.#welcome?.resume;
+      const { resume } = this;
       const since = this.#doc?.version;
       return roomUrl(serverUrl, { people: room, ...(resume && { resume, ...(since !== undefined && { since }) }) });
     };
@@ -111,6 +113,11 @@ export class SharedRoom {
   get role(): PeopleRole | null {
     const role = this.me === null ? undefined : this.doc?.actors[this.me]?.settings.role;
     return (role as PeopleRole | undefined) ?? this.#welcome?.role ?? null;
+  }
+
+  /** The word by which I am the same person when I come back; null before the server has said it. */
+  get resume(): string | null {
+    return this.#welcome?.resume ?? this.#options.resume ?? null;
   }
 
   /** With my own changes at once; null before it has come. */
@@ -158,22 +165,26 @@ export class SharedRoom {
     return this.#client.send(this.#sender.encode(person, this.form, this.roomMs, face));
   }
 
-  /** Changes the document, for me at once; the place and the reason where it would be wrong. What the server refuses vanishes again. */
-  change(changes: readonly Change[]): Decoded<OwnChange> {
+  /**
+   * Changes the document, for me at once; the place and the reason where it would be wrong. What the server refuses vanishes again.
+   * @param isUndoable false: undo() leaves it as it is, as where I point
+   */
+  change(changes: readonly Change[], isUndoable = true): Decoded<OwnChange> {
     if (this.#doc === null) return refuse('room', 'expected to be in the room; wait until it is open');
-    const own = this.#doc.change(changes);
+    const own = this.#doc.change(changes, isUndoable);
     if (!own.ok) return own;
     this.#sendChange(own.value);
     this.#notify();
     return own;
   }
 
-  /** Takes back my last change. */
-  undo(): void {
+  /** Takes back my last change; false where there is none. */
+  undo(): boolean {
     const own = this.#doc?.undo();
-    if (!own) return;
+    if (!own) return false;
     this.#sendChange(own);
     this.#notify();
+    return true;
   }
 
   figures(): ConnectionFigures {
@@ -238,7 +249,7 @@ export class SharedRoom {
       const welcome = this.#welcome;
       if (welcome === null) return;
       if (this.#doc) this.#doc.load(version, value, welcome.heard);
-      else this.#doc = new SharedDoc(welcome.actor, version, value);
+      else this.#doc = new SharedDoc(welcome.actor, version, value, welcome.heard);
       this.#sayWhoIAm(welcome.actor, value);
       this.#notify();
     });
@@ -263,10 +274,13 @@ export class SharedRoom {
   /** Name and body stand in the document, for those who come later, too. */
   #sayWhoIAm(me: ActorId, { actors }: StageDoc): void {
     const { name, body } = this.#options;
-    if (this.#hasNamed || !(me in actors)) return;
+    // Who only looks on may change nothing.
+    if (this.#hasNamed || !(me in actors) || actors[me].settings.role === 'watcher') return;
     this.#hasNamed = true;
-    const named: Change = { path: ['actors', me, 'settings', 'name'], value: name };
-    this.change(body ? [named, { path: ['actors', me, 'body'], value: body as Json }] : [named]);
+    const changes: Change[] = [];
+    if (name) changes.push({ path: ['actors', me, 'settings', 'name'], value: name });
+    if (body) changes.push({ path: ['actors', me, 'body'], value: body as Json });
+    if (changes.length > 0) this.change(changes, false);
   }
 
   #sendChange({ id, changes }: OwnChange): void {

@@ -10,6 +10,8 @@ import { wornProfile } from '../files/wornProfile.js';
 import { followOutputAddress } from '../output/outputMode.js';
 import { actorKinds } from '../rooms/actorKinds.js';
 import { isRoomHash, roomOfHash, rooms } from '../rooms/rooms.js';
+import { peopleOfAddress } from '../rooms/together/peopleAddress.js';
+import { togetherRoom } from '../rooms/together/togetherRoom.js';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
 import { notify, usePage } from '../ui/pageStore.js';
@@ -63,6 +65,8 @@ export class Studio {
   constructor(canvas: HTMLCanvasElement, clock: Clock) {
     this.clock = clock;
     this.#busy = createBusy(clock);
+    // The link of a server to a room of people names no room of the studio.
+    if (location.hash.length <= 2 && peopleOfAddress(location.href) !== null) nameRoom(togetherRoom.id);
     const demo = stageDemo();
     this.#rooms = new OpenRooms(roomOfHash(location.hash), () => this.#onSettings());
     const host: WorldHost = {
@@ -236,9 +240,10 @@ export class Studio {
     if (together) await openTogether(together, opener);
   }
 
-  /** Takes back the last change: of the takes where one of them was changed last, else of the room's settings. */
+  /** Takes back the last change: of the takes or of what is shared, where one of them was changed last, else of the room's settings. */
   undo(): void {
     if (this.takes.isChangedLast && this.kept.store.getState().undoLabel !== null) void this.takes.undo();
+    else if (this.world.room.acts?.undo?.()) return;
     else this.room.settings.undo();
   }
 

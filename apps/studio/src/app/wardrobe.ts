@@ -147,6 +147,11 @@ export class Wardrobe {
     return { bytes, bones: (this.#file && rememberedBones(this.#file.hash)) ?? {} };
   }
 
+  /** The same for others who see it; null for the default one, which everybody has. */
+  async ownGlb(): Promise<ArrayBuffer | null> {
+    return this.#source === defaultAvatarUrl ? null : avatarGlb(this.#source);
+  }
+
   /** Opens the panel of the worn file's bones. */
   checkBones(): void {
     if (this.#file) useStudioStore.setState({ mapping: this.#file });

@@ -4,19 +4,24 @@ export interface VisitorStorage {
   setItem(key: string, text: string): void;
 }
 
-export const visitorStorage: VisitorStorage = {
+const guarded = (storage: () => VisitorStorage): VisitorStorage => ({
   getItem(key) {
     try {
-      return localStorage.getItem(key);
+      return storage().getItem(key);
     } catch {
       return null;
     }
   },
   setItem(key, text) {
     try {
-      localStorage.setItem(key, text);
+      storage().setItem(key, text);
     } catch {
       // The page works without storage.
     }
   },
-};
+});
+
+export const visitorStorage = guarded(() => localStorage);
+
+/** The same until this tab is closed: another tab is somebody else. */
+export const tabStorage = guarded(() => sessionStorage);

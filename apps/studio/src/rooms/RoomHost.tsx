@@ -35,6 +35,8 @@ export interface RoomHost {
     wearBody(body: WornBody): Promise<boolean>;
     /** The same with an avatar file of the wearer's own body. */
     wearOwnFile(file: File): Promise<boolean>;
+    /** The worn avatar as a file, GLB; null for the default one, which everybody has. */
+    ownGlb(): Promise<ArrayBuffer | null>;
   };
 }
 

@@ -5,7 +5,7 @@ import type { World } from '../world/world.js';
 import type { MocapKinds } from './mocap/mocapKinds.js';
 
 /** Actors of these kinds are made by the room that is open: their code comes with it. */
-const roomKinds = ['simulated', 'performer', 'robot'] as const;
+const roomKinds = ['simulated', 'performer', 'robot', 'remote'] as const;
 
 /** Who can be on the studio's stage. */
 export function actorKinds(world: World): ActorKinds {

@@ -16,6 +16,7 @@ export const roomGuides: Readonly<Record<string, ComponentType<RoomGuideProps> |
   puppet: lazy(() => import('./puppet/guide/PuppetGuide.js')),
   wear: lazy(() => import('./wear/guide/WearGuide.js')),
   reembody: lazy(() => import('./reembody/panel/RemoteReadout.js')),
+  together: lazy(() => import('./together/panel/TogetherGuide.js')),
 };
 
 const numbersOf = (

@@ -5,10 +5,20 @@ import { mocapRoom } from './mocap/mocapRoom.js';
 import { puppetRoom } from './puppet/puppetRoom.js';
 import { reembodyRoom } from './reembody/reembodyRoom.js';
 import type { Room } from './room.js';
+import { togetherRoom } from './together/togetherRoom.js';
 import { wearRoom } from './wear/wearRoom.js';
 
 /** The rooms that exist, in the order of the navigation. A new system adds its room here. */
-export const rooms: readonly Room[] = [mirrorRoom, embodyRoom, bodyRoom, wearRoom, reembodyRoom, mocapRoom, puppetRoom];
+export const rooms: readonly Room[] = [
+  mirrorRoom,
+  embodyRoom,
+  bodyRoom,
+  wearRoom,
+  reembodyRoom,
+  mocapRoom,
+  puppetRoom,
+  togetherRoom,
+];
 
 /** The room that an address (#/id, or #/id?view) names; the first for any other address. */
 export function roomOfHash(hash: string): Room {

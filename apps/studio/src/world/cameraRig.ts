@@ -192,6 +192,12 @@ export class CameraRig {
     this.controls.target.set(...target);
   }
 
+  /** What is looked at has moved: the view goes along. */
+  goAlong(by: Vector3): void {
+    for (const place of [this.camera.position, this.controls.target, this.#journey.position, this.#journey.target])
+      place.add(by);
+  }
+
   /** Hands the view over to a headset, or takes it back. */
   setImmersive(isImmersive: boolean): void {
     this.root.scale.setScalar(1);

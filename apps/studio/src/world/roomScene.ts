@@ -99,6 +99,8 @@ export interface RoomActs {
   actions?(): readonly RoomAction[];
   /** What the room asks for now; null where it asks for nothing. */
   card?(): RoomCard | null;
+  /** Takes back the visitor's last change of what the room shares with others; false where a setting was changed last. */
+  undo?(): boolean;
   /** A dropped file that only this room knows what to do with; false for any other. */
   openFile?(file: File): Promise<boolean>;
   /** The same for a dropped folder, a zip, or several files that belong together. */

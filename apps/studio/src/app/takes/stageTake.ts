@@ -1,6 +1,6 @@
 import { findTrack, InputError, type Recording, type Track } from '@leib/core';
-import { createFaceReader, EYE_TURN, faceParameterNames } from '@leib/core/pack';
-import { createFaceValues, type FaceValues } from '@leib/three';
+import { createFaceReader } from '@leib/core/pack';
+import { createFaceValues, type FaceValues, readFaceWeights } from '@leib/three';
 import { createRecordingSource, devicesOfTrack, type TrackedSource, type TrackingRecording } from '@leib/tracking';
 import { createStageSource, type StageSource, stageMotion, stageRecording } from '../../world/stageSource.js';
 
@@ -56,13 +56,5 @@ export const faceWeights = { blinkLeft: 'closedLeft', blinkRight: 'closedRight',
 function createRecordedFace(track: Track, { timeline }: TrackedSource, startSeconds: number): () => FaceValues {
   const values = createFaceValues();
   const read = createFaceReader(track);
-  return () => {
-    const weights = read(startSeconds + (timeline?.timeSeconds ?? 0));
-    const of = (name: string) => weights[faceParameterNames.indexOf(name)];
-    for (const [name, key] of Object.entries(faceWeights)) values[key] = of(name);
-    values.leftYaw = (of('eyeLookOutLeft') - of('eyeLookInLeft')) * EYE_TURN;
-    values.rightYaw = (of('eyeLookInRight') - of('eyeLookOutRight')) * EYE_TURN;
-    values.pitch = (of('eyeLookUpLeft') - of('eyeLookDownLeft')) * EYE_TURN;
-    return values;
-  };
+  return () => readFaceWeights(read(startSeconds + (timeline?.timeSeconds ?? 0)), values);
 }

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { advance, noticesOf, patience, shareStudio, thingAt, workplace } from './studioPage.js';
+
+// Two people of one server, each in a page of their own.
+const viewport = { width: 1280, height: 700 };
+const studio = shareStudio({ room: 'together', isBoxPerson: true, viewport });
+let bob: Page;
+let bobsProblems: string[];
+
+/** Both clocks go on until something is as it should be: sockets take their own time. */
+async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        for (const page of [studio.page, bob]) if (page) await advance(page, 0.05, { draw: 'none' });
+        return read();
+      },
+      { ...patience, interval: 5 },
+    )
+    .toEqual(wanted);
+}
+
+const people = (page: Page) => page.locator('.together-people strong').allTextContents();
+const lines = (page: Page) => page.locator('.together-chat li p').allTextContents();
+
+const labels = (page: Page, kind: 'figure' | 'thing') =>
+  page.locator(`.stage-labels [data-kind=${kind}]:not([hidden])`).allTextContents();
+
+async function rename(page: Page, name: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Your name' });
+  await field.fill(name);
+  await field.press('Enter');
+}
+
+async function pointsOf(page: Page, name: string) {
+  const at = await page.evaluate((who) => globalThis.leibStudio?.thingWorld(`${who} points`) ?? null, name);
+  return at && { x: at[0], y: at[1], z: at[2] };
+}
+
+test('who comes by a link is in the room of its name, face to face with who is there', async () => {
+  const ada = studio.page;
+  await ada.getByRole('button', { name: /^Mouse, keys/ }).click();
+  await rename(ada, 'Ada');
+  await ada.getByRole('textbox', { name: 'Room' }).fill('Test Room');
+  await ada.getByRole('button', { name: 'Join', exact: true }).click();
+  await until(() => people(ada), ['Ada']);
+  const opened = await studio.open({ viewport, url: `${workplace().boxesUrl}?people=test-room` });
+  bob = opened.page;
+  bobsProblems = opened.problems;
+  await until(() => people(bob), ['Person 2', 'Ada']);
+  expect(new URL(bob.url()).hash).toBe('#/together');
+  await rename(bob, 'Bob');
+  await until(() => people(studio.page), ['Ada', 'Bob']);
+  await until(async () => (await thingAt(studio.page, 'Bob head')).z > 1, true);
+  await until(() => labels(bob, 'figure'), ['Ada']);
+  expect(await bob.locator('.together-state').getAttribute('data-state')).toBe('open');
+});
+
+test('a hand that is raised in one page is raised in the other', async () => {
+  const ada = studio.page;
+  const before = await thingAt(bob, 'Ada rightHand');
+  await ada.locator('canvas.viewport').focus();
+  await ada.keyboard.press('2');
+  await ada.keyboard.down('u');
+  await until(async () => (await thingAt(bob, 'Ada rightHand')).y > before.y + 0.3, true);
+  await ada.keyboard.up('u');
+  expect((await thingAt(bob, 'Ada leftHand')).y).toBeLessThan(before.y + 0.15);
+});
+
+test('all see where the mouse of one points, and that it ends', async () => {
+  const ada = studio.page;
+  await ada.getByRole('button', { name: 'Point', exact: true }).click();
+  const box = await ada.locator('canvas.viewport').boundingBox();
+  if (!box) throw new Error('no picture');
+  await ada.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.85);
+  await until(async () => (await pointsOf(bob, 'Ada')) !== null, true);
+  const [seen, own] = [await pointsOf(bob, 'Ada'), await pointsOf(ada, 'Ada')];
+  for (const axis of ['x', 'y', 'z'] as const) expect(seen?.[axis]).toBeCloseTo(own?.[axis] ?? Number.NaN, 1);
+  expect(await labels(ada, 'thing')).toEqual(['Ada points here']);
+  await advance(ada, 0);
+  await ada.getByRole('button', { name: 'Stop pointing' }).click();
+  await until(() => pointsOf(bob, 'Ada'), null);
+});
+
+test('what is written is read by all, and taken back by Ctrl+Z', async () => {
+  const ada = studio.page;
+  const write = async (text: string) => {
+    await ada.getByRole('textbox', { name: 'Write to all' }).fill(text);
+    await ada.getByRole('button', { name: 'Send', exact: true }).click();
+  };
+  await write('Hello, Bob');
+  await write('Wrong room');
+  await until(() => lines(bob), ['Hello, Bob', 'Wrong room']);
+  await ada.locator('canvas.viewport').focus();
+  await ada.keyboard.press('Control+z');
+  await until(() => lines(bob), ['Hello, Bob']);
+});
+
+test('a host hides, follows, goes to somebody, and decides what they may do', async () => {
+  const ada = studio.page;
+  await ada.getByRole('button', { name: 'Go to Bob' }).click();
+  const apart = async () => {
+    const [head, mine] = [await thingAt(ada, 'Bob head'), await thingAt(bob, 'Ada head')];
+    return Math.hypot(head.x - mine.x, head.z - mine.z);
+  };
+  await until(async () => Math.abs((await apart()) - 1.1) < 0.3, true);
+  await ada.getByRole('button', { name: 'Hide Bob from you' }).click();
+  await until(() => labels(ada, 'figure'), []);
+  await ada.getByRole('button', { name: 'Show Bob' }).click();
+  await ada.getByRole('button', { name: 'Follow Bob with the camera' }).click();
+  await until(() => ada.getByRole('button', { name: 'Stop following Bob' }).count(), 1);
+  await ada.getByRole('button', { name: 'Stop following Bob' }).click();
+  await ada.getByRole('combobox', { name: 'What Bob may do' }).selectOption('watcher');
+  await until(() => bob.getByText('You look on').count(), 1);
+  await ada.getByRole('combobox', { name: 'What Bob may do' }).selectOption('guest');
+  await until(() => bob.getByText('You look on').count(), 0);
+});
+
+test('who reloads the page, or leaves and comes back, is the same person', async () => {
+  await bob.reload();
+  await bob.getByRole('button', { name: 'Enter VR' }).waitFor();
+  await until(() => people(bob), ['Bob', 'Ada']);
+  await until(() => people(studio.page), ['Ada', 'Bob']);
+  await bob.getByRole('button', { name: 'Leave', exact: true }).click();
+  await until(() => bob.getByRole('button', { name: 'Join', exact: true }).count(), 1);
+  await bob.getByRole('button', { name: 'Join', exact: true }).click();
+  await until(() => people(bob), ['Bob', 'Ada']);
+  await until(() => people(studio.page), ['Ada', 'Bob']);
+  // Changes count on from the earlier visit.
+  await bob.getByRole('textbox', { name: 'Write to all' }).fill('Back again');
+  await bob.getByRole('button', { name: 'Send', exact: true }).click();
+  await until(() => lines(studio.page), ['Hello, Bob', 'Back again']);
+});
+
+test('who is removed is told so, and nothing went wrong in either page', async () => {
+  await studio.page.getByRole('button', { name: 'Remove Bob' }).click();
+  await until(() => bob.locator('.together .refusal').allTextContents(), ['A host has removed you from this room.']);
+  await until(() => people(studio.page), ['Ada']);
+  expect(await noticesOf(studio.page)).toEqual([]);
+  expect([...studio.problems, ...bobsProblems]).toEqual([]);
+});
