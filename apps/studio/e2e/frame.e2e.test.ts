@@ -40,6 +40,7 @@ const rooms = [
   ['reembody', layouts],
   ['mocap', allSizes],
   ['puppet', layouts],
+  ['together', layouts],
 ] as const;
 
 /** Opens or closes the panel, without the waits of a click. */

@@ -1,6 +1,18 @@
+import { buildTestRig } from '@leib/three/testing';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { advance, noticesOf, patience, shareStudio, thingAt, workplace } from './studioPage.js';
+import {
+  advance,
+  distanceOf,
+  dropFile,
+  jointAt,
+  noticesOf,
+  patience,
+  readProbe,
+  shareStudio,
+  thingAt,
+  workplace,
+} from './studioPage.js';
 
 // Two people of one server, each in a page of their own.
 const viewport = { width: 1280, height: 700 };
@@ -115,6 +127,28 @@ test('a host hides, follows, goes to somebody, and decides what they may do', as
   await until(() => bob.getByText('You look on').count(), 1);
   await ada.getByRole('combobox', { name: 'What Bob may do' }).selectOption('guest');
   await until(() => bob.getByText('You look on').count(), 0);
+});
+
+test('an avatar of one’s own is what the others see', async () => {
+  const ada = studio.page;
+  const before = (await jointAt(ada, 'hips')).y;
+  const shortLegs = new Uint8Array(buildTestRig({ format: 'vrm1', legs: 0.4 }));
+  await dropFile(ada, 'short.vrm', shortLegs);
+  await until(async () => Math.abs((await jointAt(ada, 'hips')).y - before) > 0.15, true);
+  const offBy = async () => Math.abs((await thingAt(bob, 'Ada hips')).y - (await jointAt(ada, 'hips')).y);
+  await until(async () => (await offBy()) < 0.03, true);
+});
+
+test('in a headset the panel offers what the page does', async () => {
+  const ada = studio.page;
+  await ada.getByRole('button', { name: 'Enter VR' }).click();
+  await until(() => ada.getByRole('button', { name: 'Leave VR' }).count(), 1);
+  // As the room has something to say, its panel is open from the start.
+  const buttons = () => readProbe(ada, (probe) => probe.headsetPanel?.buttons ?? []);
+  const offered = async () => (await buttons()).map(({ label }) => label).slice(5, 8);
+  await until(offered, ['Point', 'With Bob', 'Go to them']);
+  await ada.keyboard.press('Escape');
+  await until(() => ada.getByRole('button', { name: 'Enter VR' }).count(), 1);
 });
 
 test('who reloads the page, or leaves and comes back, is the same person', async () => {

@@ -278,11 +278,9 @@ export class TogetherController {
 
   card(): RoomCard | null {
     if (!this.room) return null;
-    const { sentence, people, chat } = this.figures();
-    const last = chat.at(-1);
-    const line = last ? ` ${last.name}: ${last.text.slice(0, 120)}` : '';
+    const { sentence, people } = this.figures();
     const count = people.length === 1 ? 'You are alone.' : `${people.length} people.`;
-    return { title: this.roomName, text: `${count} ${sentence}${line}`, figure: [], progress: null, warning: '' };
+    return { title: this.roomName, text: `${count} ${sentence}`, figure: [], progress: null, warning: '' };
   }
 
   #choose(id: ActorId): void {
@@ -292,7 +290,7 @@ export class TogetherController {
   #actionsOn(chosen: ListedPerson, next: ListedPerson): readonly RoomAction[] {
     const { id, name, role, isHidden, isFollowed } = chosen;
     const both: RoomAction[] = [
-      { id: 'next', label: `${name} ›`, icon: 'next', run: () => this.#choose(next.id) },
+      { id: 'next', label: `With ${name}`, icon: 'next', run: () => this.#choose(next.id) },
       { id: 'go', label: 'Go to them', icon: 'walk', run: () => this.goTo(id) },
       { id: 'follow', label: 'Follow', isOn: isFollowed, run: () => this.follow(isFollowed ? null : id) },
       { id: 'hide', label: 'Hide them', isOn: isHidden, run: () => this.setHidden(id, !isHidden) },

@@ -15,6 +15,7 @@ import { type StageLabel, StageLabels } from '../../world/stageLabels.js';
 import type { World } from '../../world/world.js';
 import type { RoomSceneHost } from '../room.js';
 import { FollowCamera } from './followCamera.js';
+import { NameSigns } from './nameSigns.js';
 import { OwnBody } from './ownBody.js';
 import { peopleOfAddress } from './peopleAddress.js';
 import { PicturePointer } from './picturePointer.js';
@@ -47,6 +48,7 @@ class TogetherScene implements RoomScene {
   readonly kinds: NonNullable<RoomScene['kinds']>;
   readonly #world: World;
   readonly #labels: StageLabels;
+  readonly #signs = new NameSigns();
   readonly #rays = new RaysView();
   readonly #pointer: PicturePointer;
   readonly #camera: FollowCamera;
@@ -89,7 +91,7 @@ class TogetherScene implements RoomScene {
     this.#pointer = new PicturePointer(world, () => controller.isPointing);
     this.#camera = new FollowCamera(world.rig);
     this.#own = new OwnBody(wardrobe);
-    this.root.add(this.#rays.root);
+    this.root.add(this.#rays.root, this.#signs.root);
     this.#endings = [settings.store.subscribe(() => controller.noteSettings())];
     const people = peopleOfAddress(location.href);
     if (people !== null) controller.join(people);
@@ -150,13 +152,15 @@ class TogetherScene implements RoomScene {
     const pointings = this.#pointings();
     this.#rays.update(pointings);
     const isWorn = this.#world.renderer.xr.isPresenting;
-    this.#labels.update(isWorn ? [] : [...this.#names(), ...pointings.map(labelOf)], true);
+    const labels = [...this.#names(), ...pointings.map(labelOf)];
+    this.#labels.update(isWorn ? [] : labels, true);
+    this.#signs.update(isWorn ? labels : []);
   }
 
   dispose(): void {
     for (const end of this.#endings) end();
     this.controller.leave();
-    for (const part of [this.#own, this.#labels, this.#rays, this.#pointer]) part.dispose();
+    for (const part of [this.#own, this.#labels, this.#signs, this.#rays, this.#pointer]) part.dispose();
     this.#bodies?.dispose();
   }
 
