@@ -18,6 +18,7 @@ export {
 // The judge of samples
 export {
   createPoseTrack,
+  headLimits,
   isDoubted,
   judgePose,
   LONGEST_FAULT,
