@@ -154,11 +154,14 @@ test('a take has what was done, and what the second body reached', async () => {
   const { recording } = await readRecording(await bytesOf(await downloading));
   const what = expect.stringMatching(/^(Upper chest|Chest|Spine|Neck)/);
   expect(recording.events.map(({ kind, data }) => [kind, data])).toEqual([
+    ['act', { kind: 'record', data: true }],
     ['pushing', { what, isPushing: true }],
     ['pushing', { what, isPushing: false }],
     ['act', { kind: 'teleport', actor: 'me', data: [expect.any(Number), 0, expect.any(Number)] }],
+    // The key Home.
+    ['act', { kind: 'seek', actor: 'me', data: 0 }],
   ]);
-  expect(recording.events[1].seconds - recording.events[0].seconds).toBeCloseTo(0.3, 1);
+  expect(recording.events[2].seconds - recording.events[1].seconds).toBeCloseTo(0.3, 1);
   expect(findTrack(recording, 'joints', 'reached')?.momentCount).toBeGreaterThan(60);
   await takes.getByRole('button', { name: /^Delete/ }).click();
   await closeNotices(page);
