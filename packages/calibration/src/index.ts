@@ -18,7 +18,7 @@ export { roleNames, type TrackerRole, trackerRoles } from './roles/trackerRoles.
 
 // ... where a joint is in tracker space (and the search of the thesis, for comparison), ...
 export { findJointCentre, relativePoseSamples } from './jointCentre/jointCentre.js';
-export { appendPoseSample, createPoseSamples } from './jointCentre/poseSamples.js';
+export { type PoseSamples, appendPoseSample, createPoseSamples } from './jointCentre/poseSamples.js';
 export { defaultProbeGridSettings, searchProbeGrid } from './jointCentre/probeGrid.js';
 
 // ... how two tracked spaces are aligned, ...

@@ -14,6 +14,7 @@ export { stepEmbody } from './stepEmbody.js';
 
 // The learned prior's weights, read from @leib/embody/prior.bin
 export { loadPrior } from './prior/network/loadPrior.js';
+export type { PriorModel } from './prior/network/priorModel.js';
 
 // Settings: plain data
 export {
@@ -29,6 +30,7 @@ export type { MagneticField } from './arms/armSettings.js';
 // What there is to stand on
 export { boxGround } from './ground/boxGround.js';
 export {
+  type SphereContact,
   createGroundHit,
   createSphereContact,
   flatGround,

@@ -4,6 +4,7 @@ import {
   alignToScan,
   type BodySurface,
   createShapedBody,
+  type FittedBody,
   fitBody,
   shapeBody,
   writeBetasJson,
@@ -18,8 +19,6 @@ import { makeFolder, writeFolder } from '../files.js';
 import { readMeshUnit } from '../options.js';
 import { type NamedBody, readBody } from './readBody.js';
 import { bodySexes, isModelName, readModel } from './readModel.js';
-
-type FittedBody = ReturnType<typeof fitBody>;
 
 export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, options, output) => {
   if (options.model !== undefined && !isModelName(options.model)) {

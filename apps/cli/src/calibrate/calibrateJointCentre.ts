@@ -3,6 +3,7 @@ import {
   createPoseSamples,
   defaultProbeGridSettings,
   findJointCentre,
+  type PoseSamples,
   relativePoseSamples,
   searchProbeGrid,
 } from '@leib/calibration';
@@ -13,8 +14,6 @@ import type { jointCentreOptions } from '../commands/calibrate.js';
 import { named } from '../fileErrors.js';
 import { readWordOption } from '../options.js';
 import { namesIn, readCalibration, trackOf } from './readCalibration.js';
-
-type PoseSamples = ReturnType<typeof createPoseSamples>;
 
 /** Output of `leib calibrate joint-centre --json`. */
 interface JointCentreReport {
