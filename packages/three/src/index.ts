@@ -45,4 +45,4 @@ export { type AvatarGhost, createAvatarGhost } from './avatar/createAvatarGhost.
 // Calibration: the headset on the head, joint centres
 export { createHeadsetModel, jointSurface } from './headset/createHeadsetModel.js';
 export { fitHeadset, isInsideHeadset } from './headset/fitHeadset.js';
-export { createProbeGridView } from './views/probeGridView.js';
+export { createJointCentreView } from './views/jointCentreView.js';
