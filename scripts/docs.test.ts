@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -195,4 +195,30 @@ test('every name in the glossary is in the source', () => {
     .join('\n');
   const missing = Array.from(names, ([, name]) => name).filter((name) => !new RegExp(`\\b${name}\\b`).test(source));
   expect(missing).toEqual([]);
+});
+
+describe('what documents point at', () => {
+  const listed = spawnSync('git', ['ls-files', '-z', '*.md'], { cwd: root, encoding: 'utf8' }).stdout.split('\0');
+  const documents = listed.filter((file) => file !== '' && existsSync(join(root, file)));
+  const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+
+  test('every link to a file of the repository leads to one', () => {
+    const links = documents
+      .flatMap((file) => Array.from(textOf(file).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g), ([, to]) => ({ file, to })))
+      .filter(({ to }) => !/^[a-z]+:/.test(to));
+    expect(links.length).toBeGreaterThan(300);
+    const broken = links.filter(({ file, to }) => !existsSync(join(root, dirname(file), to)));
+    expect(broken).toEqual([]);
+  });
+
+  test('every script that a document says to run is there', () => {
+    const scripts = documents.flatMap((file) =>
+      Array.from(
+        textOf(file).matchAll(/\bnode ((?:lab|packages|apps|scripts|examples)\/[\w./-]+)/g),
+        ([, path]) => path,
+      ),
+    );
+    expect(scripts.length).toBeGreaterThan(10);
+    expect(scripts.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
 });

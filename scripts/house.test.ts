@@ -113,7 +113,12 @@ test('a loop hands joints on to a solver; who only looks at them has none', () =
   const head = "import { readJoints } from '@leib/tracking';\n";
   expect(count(name, `${head}stepEmbody(model, state, readJoints(reader, devices), dt);\n`, path)).toBe(1);
   expect(count(name, `${head}const joints = readJoints(reader, devices);\nsolver.step(joints, dt);\n`, path)).toBe(1);
+  expect(count(name, `${head}const joints = readJoints(reader, devices);\nsolve({ joints, dt });\n`, path)).toBe(1);
+  expect(count(name, `${head}readJoints(reader, devices);\nsolver.step(reader.joints, dt);\n`, path)).toBe(1);
+  const all = "import * as tracking from '@leib/tracking';\n";
+  expect(count(name, `${all}const read = tracking.readJoints(reader, devices);\nstep(read);\n`, path)).toBe(1);
   expect(count(name, `${head}const worn = readJoints(reader, devices);\nout.set(worn.poses);\n`, path)).toBe(0);
+  expect(count(name, `${head}readJoints(reader, devices);\nrefine(refiner, reader.tracked, dt);\n`, path)).toBe(0);
   expect(count(name, 'function readJoints() {}\nconst joints = readJoints();\nstep(joints);\n', path)).toBe(0);
 });
 

@@ -81,8 +81,11 @@ function isSource(one, steppers) {
 
 /** Whoever only looks at the joints that come back makes no pose of them: a calibration. */
 function isLoop(text) {
-  if (!/import [^;]*\breadJoints\b[^;]*from/.test(text)) return false;
-  const isHandedOn = /\bstep\w*\([^;]*\breadJoints\(|return readJoints\(/.test(text);
+  const isCalled = /import [^;]*\breadJoints\b[^;]*from/.test(text) || /\b\w+\.readJoints\(/.test(text);
+  if (!isCalled) return false;
+  const isHandedOn = /\bstep\w*\([^;]*\breadJoints\(|return [\w.]*\breadJoints\(/.test(text);
   const kept = Array.from(text.matchAll(/\bconst (\w+) = [^;]*?\breadJoints\(/g), ([, name]) => name);
-  return isHandedOn || kept.some((name) => new RegExp(`\\((?:[^();]*, )?${name}[,)]`).test(text));
+  // As an argument, in a record or, where it is not kept, as the reader has it.
+  const names = [...kept, String.raw`\w+\.joints`];
+  return isHandedOn || names.some((name) => new RegExp(`[({,:] *${name} *[,)}]`).test(text));
 }

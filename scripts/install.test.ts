@@ -1,8 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { explainFailure, isInstalled } from './install.mjs';
+import { explainFailure, install, isInstalled } from './install.mjs';
+import { root } from './project.mjs';
+
+/** A package in package-lock.json. */
+interface Locked {
+  readonly dev?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
 
 let folder: string;
 
@@ -48,6 +55,22 @@ test('without the tools it is installed for who wants none, and for no one else'
   expect(isInstalled(folder, true)).toBe(false);
 });
 
+test.skipIf(process.platform === 'win32')('npm start fetches no tools, npm test all', () => {
+  const { PATH } = process.env;
+  writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$@" > words\n', { mode: 0o755 });
+  try {
+    process.env.PATH = `${folder}${delimiter}${PATH}`;
+    const words = (withTools: boolean) => {
+      install(folder, withTools);
+      return readFileSync(join(folder, 'words'), 'utf8').trim().split(' ');
+    };
+    expect(words(false)).toEqual(expect.arrayContaining(['ci', '--omit=dev']));
+    expect(words(true)).not.toContain('--omit=dev');
+  } finally {
+    process.env.PATH = PATH;
+  }
+});
+
 test.each([
   ['npm error code ENOTFOUND\nnpm error network request to https://registry failed', 'is there a network?'],
   ['npm error code ECONNREFUSED', 'is there a network?'],
@@ -62,4 +85,29 @@ test.each([
 ])('a failed install is explained in one line: %s', (output, line) => {
   expect(explainFailure(output)).toContain(line);
   expect(explainFailure(output)).not.toContain('\n');
+});
+
+test('npm start installs nothing that only lab/ needs, and a puppet no body', () => {
+  const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const { packages } = read('package-lock.json') as { packages: Record<string, Locked> };
+  const own: Locked = packages[''];
+  const ofLab = Object.keys(read('lab/package.json').dependencies).filter(
+    (name) => !(name in (own.dependencies ?? {})),
+  );
+  expect(ofLab).toContain('@babylonjs/core');
+  const started = Object.entries(packages).filter(([path, { dev }]) => path.includes('node_modules/') && dev !== true);
+  const fetched = new Set(started.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 13)));
+  expect(fetched).toContain('vite');
+  expect(ofLab.filter((name) => fetched.has(name))).toEqual([]);
+
+  const brought = new Set<string>();
+  const bring = (name: string): void => {
+    if (brought.has(name)) return;
+    brought.add(name);
+    for (const next of Object.keys(packages[`packages/${name.slice(6)}`].dependencies ?? {}))
+      if (next.startsWith('@leib/')) bring(next);
+  };
+  bring('@leib/puppet');
+  expect(brought).toContain('@leib/tracking');
+  expect(brought).not.toContain('@leib/body');
 });

@@ -1,4 +1,4 @@
-import { type ClosestPoint, closestOnTriangle, createClosestPoint } from '@leib/core';
+import { closestOnTriangle, createClosestPoint } from '@leib/core';
 
 /** Where a point lies on the body: a triangle, and the shares of its corners. */
 export interface Anchor {
@@ -36,7 +36,7 @@ export function createAnchorFinder(triangles: Uint32Array, positions: Float64Arr
     }
     const at = { x: point[0], y: point[1], z: point[2] };
     for (let reach = NEAR; reach < 1; reach *= 3) {
-      let best: { triangle: number; distance: number; place: ClosestPoint } | null = null;
+      let best: { triangle: number; distance: number; place: ReturnType<typeof createClosestPoint> } | null = null;
       for (let triangle = 0; triangle < count; triangle++) {
         if (!isNear(point, triangle, best ? best.distance : reach)) continue;
         const place = createClosestPoint();

@@ -1,7 +1,7 @@
 import {
+  type buildMeasurePlan,
   createMeasureScratch,
   MEASURE_COUNT,
-  type MeasurePlan,
   measureDefinitions,
   measureIndex,
   measureShape,
@@ -11,6 +11,8 @@ import { cholesky, solveCholesky } from './cholesky.ts';
 import { type PointWeights, placePoint } from './jointWeights.ts';
 import type { ShapeFamily } from './shapeSource.ts';
 import type { Neighbours } from './topology.ts';
+
+type MeasurePlan = ReturnType<typeof buildMeasurePlan>;
 
 /** A person's body in MakeHuman's parameters. */
 export interface FittedPerson {

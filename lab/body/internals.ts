@@ -14,12 +14,12 @@ export {
   PARTS_VERSION,
   partArrays,
 } from '../../packages/body/dist/dress/bodyPartsFile.js';
-export { buildClothPlan, spanCloth } from '../../packages/body/dist/dress/clothSurface.js';
+export { buildClothPlan, spanCloth } from '../../packages/body/dist/dress/dressBody.js';
 export {
   BODY_SPACE_MAGIC,
   BODY_SPACE_PREFIX,
   BODY_SPACE_VERSION,
   padToFour,
   sectionNames,
-} from '../../packages/body/dist/shape/bodySpaceFormat.js';
+} from '../../packages/body/dist/shape/bodySpaceHeader.js';
 export type { BodySpaceHeader, SexHeader } from '../../packages/body/dist/shape/bodySpaceHeader.js';

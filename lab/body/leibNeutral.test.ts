@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Accessor, Logger, type Node, NodeIO, type Primitive } from '@gltf-transform/core';
-import { defaultEyeHeight, defaultStature, eyesInHead } from '@leib/body';
-import { humanoidBones, parentBone, requiredBones } from '@leib/core';
+import { defaultSkeleton, defaultStature } from '@leib/body';
+import { humanoidBones, jointOfBone, parentBone, requiredBones } from '@leib/core';
+import { eyesInHead } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
-import { defaultJoints } from '../../packages/body/dist/defaultBody.js';
 import { sourcePackage } from './sourcePackage.ts';
 import { usedTargets } from './targets.ts';
 
@@ -75,8 +75,11 @@ describe('the humanoid', () => {
   });
 
   test('is the default skeleton, number for number', () => {
-    expect(defaultJoints.map(({ name }) => name)).toEqual(humanoidBones);
-    for (const joint of defaultJoints) expect(nodeOfBone(joint.name).getTranslation()).toEqual([...joint.offset]);
+    const { names, restOffsets } = defaultSkeleton;
+    expect(names).toEqual(humanoidBones);
+    names.forEach((name, joint) => {
+      expect(nodeOfBone(name).getTranslation()).toEqual([...restOffsets.subarray(joint * 3, joint * 3 + 3)]);
+    });
   });
 
   test('stands in the T-pose: hips over the origin, arms level, legs plumb, within a degree', () => {
@@ -172,8 +175,12 @@ test('the soles stand on the floor and the skull is at the stature, hair a littl
 
 test('the eyes are where the skeleton says, and look through the lids', () => {
   const eye = nodeOfBone('leftEye').getWorldTranslation();
-  expect(eye[1]).toBeCloseTo(defaultEyeHeight, 6);
-  expect(vrm.lookAt.offsetFromHeadBone).toEqual([...eyesInHead]);
+  const inHead = eyesInHead(defaultSkeleton);
+  const head = jointOfBone(defaultSkeleton, 'head');
+  expect(eye[1]).toBeCloseTo(defaultSkeleton.restWorldPositions[head * 3 + 1] + inHead[1], 6);
+  vrm.lookAt.offsetFromHeadBone.forEach((value: number, k: number) => {
+    expect(value).toBeCloseTo(inHead[k], 9);
+  });
   // Nothing of the face lies in front of the pupil.
   const skin = skinnedParts.find(({ name }) => name === 'skin')?.primitive as Primitive;
   const before = positionsOf(skin).filter(

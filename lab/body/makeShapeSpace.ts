@@ -1,4 +1,4 @@
-import { buildMeasurePlan, defaultLandmarks, type MeasurePlan } from '@leib/body';
+import { buildMeasurePlan, defaultLandmarks } from '@leib/body';
 import { readAnsur } from './ansur.ts';
 import { choosePeople } from './choosePeople.ts';
 import { encodeBodySpace, quantiseSkin, type SexContent } from './encodeBodySpace.ts';
@@ -52,7 +52,7 @@ export function makeShapeSpace(
 }
 
 /** Measures on bodies of this topology, before there is a space. */
-function planMeasures(source: ShapeSource): MeasurePlan {
+function planMeasures(source: ShapeSource): ReturnType<typeof buildMeasurePlan> {
   const { joints, shares } = quantiseSkin(source);
   const { female, male } = source.families;
   return buildMeasurePlan(

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Motion } from '@leib/core';
 import { defaultEmbodySettings, loadPrior, parseEmbodySettings } from '@leib/embody';
-import { embodySolver } from '../../apps/cli/dist/solvers.js';
 import { buildEvalClip } from '../evaluate/dist/evalClip.js';
 import { type EvalMetrics, evaluateSolvers } from '../evaluate/dist/evaluateSolvers.js';
 import { readTrainSet } from './readTrainSet.ts';
@@ -31,8 +30,8 @@ if (options.train === undefined || options.prior === undefined || options.people
 }
 const people = new Set(options.people.split(','));
 const takes = readTrainSet(options.train).takes.filter(({ subject }) => people.has(subject));
-const settings = parseEmbodySettings(JSON.parse(options.settings), defaultEmbodySettings);
-const solver = embodySolver(settings, 'embody', loadPrior(readFileSync(options.prior)));
+const choice = parseEmbodySettings(JSON.parse(options.settings), defaultEmbodySettings);
+const solver = { name: 'embody', choice, prior: loadPrior(readFileSync(options.prior)) };
 const [result] = await evaluateSolvers(
   takes.map(({ motion, subject }) => async () => {
     const beginning = cut(motion, Number(options.seconds));

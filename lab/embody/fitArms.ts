@@ -8,7 +8,7 @@ import { readTrainSet } from './readTrainSet.ts';
 import { type ElbowTraining, meanElbowError, trainElbowNet } from './trainElbowNet.ts';
 
 /**
- * Fits where elbows point (packages/embody/src/arms/fittedElbow.ts) to the people of a training set, and says how well
+ * Fits where elbows point (packages/embody/src/arms/fittedElbow.generated.ts) to the people of a training set, and says how well
  * it does on those it never saw. README.md says how to run it.
  */
 const training: ElbowTraining = {
@@ -65,7 +65,8 @@ function crossValidate(): number {
   return sum / fitted.length;
 }
 
-const target = out ?? join(dirname(fileURLToPath(import.meta.url)), '../../packages/embody/src/arms/fittedElbow.ts');
+const target =
+  out ?? join(dirname(fileURLToPath(import.meta.url)), '../../packages/embody/src/arms/fittedElbow.generated.ts');
 writeFileSync(target, sourceOf(net));
 
 /** Four digits are plenty: the errors above are those of the rounded numbers. */
@@ -83,7 +84,7 @@ function rounded(net: ElbowNet): ElbowNet {
 function sourceOf(net: ElbowNet): string {
   const list = (values: Float64Array) => `Float64Array.of(${Array.from(values).join(', ')})`;
   const people = new Set(takes.map(({ subject }) => subject)).size - validationSubjects.length;
-  return `import type { ElbowNet } from './elbowNet.js';
+  return `import type { ElbowNet } from './elbowFeatures.js';
 
 /**
  * Which way elbows point, in axes of the mirrored chest, from writeElbowFeatures(). Written by lab/embody/fitArms.ts: fitted

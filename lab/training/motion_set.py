@@ -133,7 +133,7 @@ def resting_heights(feet):
 
 
 def find_contacts(feet, resting):
-    """Planted: slower than 0.2 m/s, and within 6 cm of where the joint rests (core's footContact.ts)."""
+    """Planted: slower than 0.2 m/s, and within 6 cm of where the joint rests (core's footSlide.ts)."""
     return (window_speed(feet) <= 0.2) & (feet[..., 1] <= resting + 0.06)
 
 

@@ -4,7 +4,6 @@ import {
   ChoiceError,
   chooseFile,
   createFileSet,
-  type FileChoice,
   type FileSet,
   fileSetOfZip,
   looksLikeZip,
@@ -14,6 +13,8 @@ import {
 import { UsageError } from './command.js';
 import { named, unreadable } from './fileErrors.js';
 import { readInput } from './files.js';
+
+type FileChoice = Parameters<typeof chooseFile>[1];
 
 export interface WholeFile {
   readonly bytes: Uint8Array;

@@ -1,7 +1,7 @@
 /** Words that the help lists and that commands read. They stand apart, since help loads no command and no command loads help. */
 
 /** Kinds of files that `leib convert` writes. The kind that it reads is recognised by its content. */
-export const fileKinds = ['bvh', 'tracking', 'joints', 'glb', 'mcap', 'feed', 'hand', 'c3d'] as const;
+export const fileKinds = ['bvh', 'tracking', 'joints', 'glb', 'bones', 'mcap', 'feed', 'hand', 'c3d'] as const;
 
 export type FileKind = (typeof fileKinds)[number];
 

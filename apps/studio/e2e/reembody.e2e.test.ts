@@ -1,3 +1,5 @@
+import { findTrack } from '@leib/core';
+import { readRecording } from '@leib/formats';
 import type { Locator, Page } from 'playwright';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { bvhText, reachIntoPillar } from './fixtures.js';
@@ -119,6 +121,48 @@ test('the second body is named, says that it can be pushed, and shows an arrow w
   await page.mouse.up();
   await advance(page, 1);
   expect(await arrow()).toBe(null);
+});
+
+test('a take has what was done, and what the second body reached', async () => {
+  const takes = page.getByRole('region', { name: 'Takes' });
+  await page.getByRole('button', { name: 'Record (R)' }).click();
+  await page.getByRole('button', { name: 'Stop recording (R)' }).waitFor();
+  await advance(page, 0.2);
+  const [x, y] = (await page.evaluate(() => globalThis.leibStudio?.thingOnScreen('remote chest'))) ?? [0, 0];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y, { steps: 2 });
+  await advance(page, 0.3);
+  await page.mouse.up();
+  await advance(page, 0.5);
+  const box = await page.locator('canvas.viewport').boundingBox();
+  if (!box) throw new Error('no picture');
+  await page.locator('canvas.viewport').focus();
+  await page.keyboard.down('Shift');
+  await page.keyboard.down('T');
+  await page.mouse.move(box.x + box.width * 0.45, box.y + box.height * 0.85);
+  await advance(page, 0.1);
+  await page.keyboard.up('T');
+  await page.keyboard.up('Shift');
+  await advance(page, 0.5);
+  await page.keyboard.press('Home');
+  await advance(page, 0.2);
+  await page.getByRole('button', { name: 'Stop recording (R)' }).click();
+  await takes.getByRole('button', { name: /^Details of/ }).click();
+  const downloading = page.waitForEvent('download');
+  await takes.getByRole('button', { name: 'MCAP', exact: true }).click();
+  const { recording } = await readRecording(await bytesOf(await downloading));
+  const acts = recording.events.map(({ data }) => data as { kind: string; data: unknown });
+  expect(acts.map(({ kind }) => kind)).toEqual(['push', 'push', 'teleport']);
+  const what = expect.stringMatching(/^(Upper chest|Chest|Spine|Neck)/);
+  expect(acts.slice(0, 2).map(({ data }) => data)).toEqual([
+    { what, isPushing: true },
+    { what, isPushing: false },
+  ]);
+  expect(recording.events[1].seconds - recording.events[0].seconds).toBeCloseTo(0.3, 1);
+  expect(findTrack(recording, 'joints', 'reached')?.momentCount).toBeGreaterThan(60);
+  await takes.getByRole('button', { name: /^Delete/ }).click();
+  await closeNotices(page);
 });
 
 test('the remote body follows a clip, and late by the latency that is set', async () => {

@@ -185,6 +185,33 @@ test('a link shows the same room, background and clip to somebody else, and a sh
   await guest.close();
 });
 
+test('every room lists it: in Body, where nobody moves, it plays in the Mirror', async () => {
+  const goTo = async (room: string) => {
+    await page.evaluate((id) => {
+      location.hash = `#/${id}`;
+    }, room);
+    await page.locator(`nav [aria-current=page][href="#/${room}"]`).first().waitFor({ state: 'attached' });
+  };
+  for (const room of ['embody', 'wear', 'reembody', 'mocap', 'body']) {
+    await goTo(room);
+    if (room === 'mocap') await page.getByRole('tab', { name: 'Takes' }).click();
+    if (room === 'body') await page.getByRole('tab', { name: 'Files' }).click();
+    await expect.poll(() => rows().count(), { ...patience, message: room }).toBe(1);
+    await rows().first().getByRole('button', { name: 'Replay greeting' }).waitFor();
+  }
+  expect(await takes().getByRole('button', { name: 'Record' }).count()).toBe(0);
+  expect((await readRecording(await exportedIn('MCAP'))).recording.tracks.length).toBeGreaterThan(2);
+  await takes().getByRole('button', { name: 'Replay greeting' }).click();
+  await page.locator('nav [aria-current=page][href="#/mirror"]').first().waitFor({ state: 'attached' });
+  await expect.poll(duration, patience).toBeCloseTo(1, 1);
+});
+
+/** The same in a room whose details are closed. */
+async function exportedIn(format: string): Promise<Buffer> {
+  await takes().getByRole('button', { name: 'Details of greeting' }).click();
+  return exported(format);
+}
+
 test('deleted, it can be brought back', async () => {
   await closeNotices(page);
   await page.getByRole('button', { name: 'Delete greeting' }).click();

@@ -1,5 +1,4 @@
-import { createWallHelp } from './displays/wall/wallHelp.js';
-import { WallPage } from './displays/wall/wallPage.js';
+import { createWallHelp, WallPage } from './displays/wall/wallPage.js';
 import './displays/wall/wallPage.css';
 import { chooseDrawQuality } from './world/drawQuality.js';
 

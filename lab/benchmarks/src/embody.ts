@@ -5,7 +5,6 @@ import type { Skeleton } from '@leib/core';
 import {
   buildBaseline,
   buildEmbody,
-  type CrowdSolver,
   createBaselineCrowdSolver,
   createCrowd,
   createEmbodyCrowdSolver,
@@ -23,6 +22,7 @@ import {
   type JointFrame,
   setJoint,
 } from '@leib/tracking';
+import type { CrowdSolver } from '../../../packages/embody/dist/lod/crowd.js';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { compare } from './compare.js';
 import type { Contender } from './contender.js';

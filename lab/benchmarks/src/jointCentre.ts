@@ -1,10 +1,4 @@
-import {
-  createPoseSamples,
-  defaultProbeGridSettings,
-  findJointCentre,
-  type PoseSamples,
-  searchProbeGrid,
-} from '@leib/calibration';
+import { createPoseSamples, defaultProbeGridSettings, findJointCentre, searchProbeGrid } from '@leib/calibration';
 import { createQuat, DEG, quat, vec3 } from '@leib/core';
 import { POSE_SIZE } from '@leib/tracking';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
@@ -19,7 +13,7 @@ const RANGE = 45 * DEG;
 const CENTRE_LOCAL = [0.04, -0.05, 0.063] as const;
 
 interface Movement {
-  readonly samples: PoseSamples;
+  readonly samples: ReturnType<typeof createPoseSamples>;
   readonly times: Float64Array;
 }
 

@@ -1,4 +1,5 @@
-import { type JointClip, SMPL_JOINT_COUNT, smplParents } from '@leib/core';
+import { SMPL_JOINT_COUNT, smplParents } from '@leib/core';
+import type { JointClip } from './evaluateClip.js';
 
 /** SMPL's upper arms and forearms, and its elbow joints. */
 const armSegments = [16, 17, 18, 19];

@@ -1,14 +1,15 @@
-import type { JointClip, Motion, Skeleton } from '@leib/core';
+import type { Motion, Skeleton } from '@leib/core';
 import {
   floorOfMotion,
   jointsFromMotion,
-  recordSkeleton,
   resampleMotion,
   skeletonFromRecorded,
   trackingFromMotion,
 } from '@leib/formats';
 import type { TrackedPoint, TrackingRecording } from '@leib/tracking';
 import type { EvalClipInfo } from '../../../apps/cli/dist/evalFolder.js';
+import { recordSkeleton } from '../../../packages/formats/dist/convert/recordedSkeleton.js';
+import type { JointClip } from './evaluateClip.js';
 
 /** A movement whose truth is known, and what a solver gets to see of it. */
 export interface EvalClip extends EvalClipInfo {

@@ -1,5 +1,6 @@
-import { createJointClip, createPose, type JointClip, type Motion, updateWorldPose } from '@leib/core';
+import { createPose, type Motion, updateWorldPose } from '@leib/core';
 import { seeds } from '@leib/core/testing';
+import type { OtherSolver } from '@leib/embody';
 import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { brokenClips, evalClipsOfFiles, parseEvalManifest } from '../../../apps/cli/dist/evalFolder.js';
@@ -8,6 +9,7 @@ import { countElbowsInTorso } from '../../../packages/embody/dist/prior/proposal
 import { buildTestBody, wanderingFrame } from '../../../packages/embody/dist/testing.js';
 import { elbowSpeedRatio } from './elbowSpeed.js';
 import { buildEvalClip, defaultEvalClipOptions, type EvalClip } from './evalClip.js';
+import { createJointClip, type JointClip } from './evaluateClip.js';
 import { evaluateSolvers } from './evaluateSolvers.js';
 import { formatEvaluation } from './formatEvaluation.js';
 import { runSolver } from './runSolver.js';
@@ -34,9 +36,11 @@ function wanderingMotion(seed: number, hz = 120, seconds = 2): Motion {
 const clipOf = (seed: number, category = 'walk', subject = String(seed % 2)) =>
   buildEvalClip(wanderingMotion(seed), { name: `0${seed}_01`, category, subject });
 
+const plain = (choice: OtherSolver): Solver => ({ name: choice.name, choice, prior: null });
+
 /** Knows the answer: what a solver without any error gives. */
 function oracle(clip: EvalClip, motion: Motion, floorY: number): Solver {
-  return {
+  return plain({
     name: 'oracle',
     create(body) {
       const pose = createPose(body);
@@ -56,7 +60,7 @@ function oracle(clip: EvalClip, motion: Motion, floorY: number): Solver {
         },
       };
     },
-  };
+  });
 }
 
 describe('a clip', () => {
@@ -132,8 +136,8 @@ describe('an evaluation', () => {
       log.push(`read ${seed}`);
       return clipOf(seed, seed === 3 ? 'sit' : 'walk');
     });
-    const still: Solver = { name: 'still', create: (body) => ({ pose: createPose(body), step: () => {} }) };
-    const results = await evaluateSolvers(entries, [baselineSolver(), still], (done, total, clip, solver) =>
+    const still = plain({ name: 'still', create: (body) => ({ pose: createPose(body), step: () => {} }) });
+    const results = await evaluateSolvers(entries, [plain(baselineSolver()), still], (done, total, clip, solver) =>
       log.push(`${done}/${total} ${clip} ${solver}`),
     );
     expect(log.slice(0, 4)).toEqual(['read 1', '0/6 01_01 baseline', '1/6 01_01 still', 'read 2']);
@@ -154,13 +158,13 @@ describe('an evaluation', () => {
   });
 
   test('of nothing is refused', async () => {
-    await expect(evaluateSolvers([], [baselineSolver()])).rejects.toThrow('clips: expected at least one');
+    await expect(evaluateSolvers([], [plain(baselineSolver())])).rejects.toThrow('clips: expected at least one');
   });
 
   test('shows a solver every frame once, in order and without those to come', () => {
     const clip = clipOf(4);
     const seen: JointFrame['timeSeconds'][] = [];
-    runSolver(clip, {
+    const watcher = plain({
       name: 'watcher',
       create: (body) => ({
         pose: createPose(body),
@@ -170,6 +174,7 @@ describe('an evaluation', () => {
         },
       }),
     });
+    runSolver(clip, watcher);
     expect(seen).toEqual([...clip.tracking.times]);
   });
 });

@@ -1,9 +1,9 @@
-import { evaluateClip, footSlide, InputError, type JointClip, SMPL_JOINT_COUNT, smplJointNames } from '@leib/core';
+import { footSlide, InputError, SMPL_JOINT_COUNT, smplJointNames } from '@leib/core';
 import type { Solver } from '../../../apps/cli/dist/solvers.js';
-import { meanPositionError } from '../../../packages/core/dist/metrics/evaluateClip.js';
 import { countElbowsInTorso } from '../../../packages/embody/dist/prior/proposal/elbowsInTorso.testing.js';
 import { elbowSpeedRatio } from './elbowSpeed.js';
 import type { EvalClip } from './evalClip.js';
+import { evaluateClip, type JointClip, meanPositionError } from './evaluateClip.js';
 import { runSolver } from './runSolver.js';
 
 type ClipMetrics = ReturnType<typeof evaluateClip>;

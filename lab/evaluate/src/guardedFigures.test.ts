@@ -2,8 +2,7 @@ import type { Motion } from '@leib/core';
 import { defaultEmbodySettings, loadPrior } from '@leib/embody';
 import { readBvh } from '@leib/formats';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { embodySolver } from '../../../apps/cli/dist/solvers.js';
-import { readPriorBytes } from '../../../packages/embody/dist/prior/network/priorTesting.js';
+import { readPriorBytes } from '../../../packages/embody/dist/prior/network/prior.testing.js';
 import { buildEvalClip, type EvalClip } from './evalClip.js';
 import { type EvalResult, evaluateSolvers } from './evaluateSolvers.js';
 
@@ -83,7 +82,10 @@ type FiguresBySolver = Readonly<Record<string, SolverFigures>>;
 async function measureFigures(): Promise<FiguresBySolver> {
   const rules = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn: false } };
   const prior = loadPrior(await readPriorBytes());
-  const solvers = [embodySolver(rules, 'rules'), embodySolver(defaultEmbodySettings, 'prior', prior)];
+  const solvers = [
+    { name: 'rules', choice: rules, prior: null },
+    { name: 'prior', choice: defaultEmbodySettings, prior },
+  ];
   const read = await Promise.all(clips.map(([category, name]) => readClip(category, name)));
   const results = await evaluateSolvers(read, solvers);
   return Object.fromEntries(results.map((result) => [result.solver, figuresOf(result)]));

@@ -47,8 +47,8 @@ export function measureGlides(solver: Solver, skeleton: Skeleton): readonly Glid
   });
 }
 
-function runGlide(solver: Solver, skeleton: Skeleton, glide: Glide, headHeight: number): WalkMoment[] {
-  const person = createPerson({ skeleton, settings: { solver } });
+function runGlide({ choice, prior }: Solver, skeleton: Skeleton, glide: Glide, headHeight: number): WalkMoment[] {
+  const person = createPerson({ skeleton, prior, settings: { solver: choice } });
   const devices = createDeviceFrame();
   const offsets = createTrackerOffsets();
   const frame = createJointFrame();

@@ -6,6 +6,7 @@ import {
   createEmbodyCrowdSolver,
   defaultEmbodySettings,
   defaultLodSettings,
+  type OtherSolver,
   stepCrowd,
 } from '@leib/embody';
 import { readBvh } from '@leib/formats';
@@ -58,7 +59,7 @@ async function loadEvalClip(folder: string, clip: EvalManifestClip, options: Eva
 /** One level of a crowd's detail, by the distance at which it is shown, metres. */
 function crowdSolver(name: string, distance: number): Solver {
   const prior = readPrior();
-  return {
+  const choice: OtherSolver = {
     name,
     create(skeleton) {
       const solver = createEmbodyCrowdSolver(buildEmbody(skeleton, defaultEmbodySettings, prior));
@@ -70,6 +71,7 @@ function crowdSolver(name: string, distance: number): Solver {
       };
     },
   };
+  return { name, choice, prior };
 }
 
 /** How legs carry the default body below a head that glides: by solvers, and in the crowd's levels of detail. */

@@ -1,16 +1,18 @@
-import { createJointClip, type JointClip, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
+import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import { createPerson } from '@leib/embody';
 import { createDeviceFrame, createTrackerOffsets, readRecordingFrame } from '@leib/tracking';
 import type { Solver } from '../../../apps/cli/dist/solvers.js';
 import type { EvalClip } from './evalClip.js';
+import { createJointClip, type JointClip } from './evaluateClip.js';
 
 const positionSize = SMPL_JOINT_COUNT * 3;
 const rotationSize = SMPL_JOINT_COUNT * 4;
 
 /** What a solver makes of a clip's trackers, frame after frame and without looking ahead. */
-export function runSolver({ skeleton, tracking }: EvalClip, solver: Solver): JointClip {
+export function runSolver({ skeleton, tracking }: EvalClip, { choice, prior }: Solver): JointClip {
   const { frameCount, header } = tracking;
-  const person = createPerson({ skeleton, offsets: createTrackerOffsets(header.offsets), settings: { solver } });
+  const offsets = createTrackerOffsets(header.offsets);
+  const person = createPerson({ skeleton, offsets, prior, settings: { solver: choice } });
   const joints = smplToJoint(skeleton);
   const devices = createDeviceFrame();
   const clip = createJointClip(header.hz, frameCount);

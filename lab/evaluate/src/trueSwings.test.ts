@@ -1,6 +1,6 @@
+import { defaultEmbodySettings } from '@leib/embody';
 import { readBvh } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
-import { embodySolver } from '../../../apps/cli/dist/solvers.js';
 import { countElbowsInTorso } from '../../../packages/embody/dist/prior/proposal/elbowsInTorso.testing.js';
 import { elbowSpeedRatio } from './elbowSpeed.js';
 import { buildEvalClip } from './evalClip.js';
@@ -21,7 +21,7 @@ describe.skipIf(!fs.existsSync(folder))('swings beside the repository', () => {
     async (name) => {
       const { motion } = await readBvh(fs.readFileSync(`${folder}/${name}.bvh.gz`), { name });
       const clip = buildEvalClip(motion, { name, category: 'swing', subject: name });
-      const prediction = runSolver(clip, embodySolver());
+      const prediction = runSolver(clip, { name: 'rules', choice: defaultEmbodySettings, prior: null });
       expect(elbowSpeedRatio(clip.truth, prediction)).toBeLessThan(1.5);
       expect(countElbowsInTorso(prediction)).toBe(0);
     },

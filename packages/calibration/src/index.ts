@@ -1,10 +1,8 @@
 // A guided calibration, step by step: frames and decisions in, a profile out.
-export { createCalibrationSession, defaultSessionSettings } from './session/sessionState.js';
-export { commandCalibration, stepCalibration } from './session/calibrationSession.js';
-export { type SessionStep, sessionSteps } from './session/sessionText.js';
-export type { CalibrationSession } from './session/sessionState.js';
+export { type CalibrationSession, createCalibrationSession, defaultSessionSettings } from './session/sessionState.js';
+export { commandCalibration, type SessionCommand, stepCalibration } from './session/calibrationSession.js';
+export { sessionSteps } from './session/sessionText.js';
 export type { PelvisDepths } from './session/offsetsFromTPose.js';
-export type { SessionCommand } from './session/calibrationSession.js';
 export type { SessionInput } from './session/sessionInput.js';
 
 // The profile of one person: as a value, as a file, in a store; and what feeds take from it.
@@ -20,7 +18,7 @@ export { roleNames, type TrackerRole, trackerRoles } from './roles/trackerRoles.
 
 // ... where a joint is in tracker space (and the search of the thesis, for comparison), ...
 export { findJointCentre, relativePoseSamples } from './jointCentre/jointCentre.js';
-export { appendPoseSample, createPoseSamples, type PoseSamples } from './jointCentre/poseSamples.js';
+export { appendPoseSample, createPoseSamples } from './jointCentre/poseSamples.js';
 export { defaultProbeGridSettings, searchProbeGrid } from './jointCentre/probeGrid.js';
 
 // ... how two tracked spaces are aligned, ...
@@ -30,7 +28,7 @@ export { appendMotion, createMotionTrack } from './space/motionTrack.js';
 // ... and how long the person's bones are.
 export { type BodyProportions, segmentNames } from './proportions/bodyProportions.js';
 export { measureTPose } from './proportions/measureTPose.js';
-export { createWearerMeter, stepWearerMeter, type WearerLengths, wearerLengths } from './proportions/wearerMeter.js';
+export { createWearerMeter, stepWearerMeter, wearerLengths } from './proportions/wearerMeter.js';
 export {
   createProportionsRefiner,
   refiningPoints,
@@ -44,7 +42,6 @@ export { proportionsOfSkeleton } from './proportions/measureSkeleton.js';
 // A skeleton with the person's lengths, at once or eased.
 export { applyProportions, stretchToProportions } from './proportions/stretchToProportions.js';
 export {
-  type BodyLengths,
   createBodyLengths,
   setLengthsGoal,
   shownLengths,

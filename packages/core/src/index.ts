@@ -1,10 +1,22 @@
 // A body: its skeleton, its pose, its bones
 export { buildSkeleton, jointOfBone, type RawJoint } from './skeleton/buildSkeleton.js';
-export { copyPose, createPose, type Pose, type Skeleton } from './skeleton/skeleton.js';
+export {
+  copyPose,
+  createPose,
+  isSameSkeleton,
+  type Pose,
+  type Skeleton,
+  updateWorldPose,
+} from './skeleton/skeleton.js';
 export { footShape, restFloorY, standOnSoles } from './skeleton/footSoles.js';
-export { updateWorldPose } from './skeleton/skeleton.js';
-export { createPoseFade, type PoseFade, startPoseFade, stepPoseFade } from './skeleton/poseFade.js';
-export { checkPose, createPoseGuard, isFinitePose, type PoseGuard } from './skeleton/poseFade.js';
+export {
+  checkPose,
+  createPoseFade,
+  createPoseGuard,
+  isFinitePose,
+  startPoseFade,
+  stepPoseFade,
+} from './skeleton/poseFade.js';
 export {
   boneNumber,
   type HumanoidBone,
@@ -24,9 +36,8 @@ export { solveTwoBoneIk, type TwoBoneIkInput, type TwoBoneIkOutput } from './sol
 export { readJointName } from './rig/readJointName.js';
 export { plainName } from './rig/nameTable.js';
 export { type HumanoidMapping, mapHumanoid } from './rig/mapHumanoid.js';
-export type { BoneJoints } from './rig/namedRig.js';
-export { boneReason } from './rig/namedRig.js';
-export { type JudgedRig, judgeRig, type RigJudgement } from './rig/judgeRig.js';
+export { type BoneJoints, boneReason, type NamedRig } from './rig/namedRig.js';
+export { judgeRig, type RigJudgement } from './rig/judgeRig.js';
 export {
   findLooseLimbs,
   findLooseTrunk,
@@ -34,11 +45,8 @@ export {
   findStrayJoints,
   type RehungJoint,
 } from './rig/looseJoints.js';
-export type { NamedRig } from './rig/namedRig.js';
-export type { RawRig } from './rig/rigBinding.js';
-export { buildRetarget, type Retarget, retargetPose } from './rig/retarget.js';
-export { buildRigBinding, fromRigRotations, type RigBinding, toRigRotations } from './rig/rigBinding.js';
-export type { RestCorrection } from './rig/tPose.js';
+export { buildRigBinding, fromRigRotations, type RawRig, type RigBinding, toRigRotations } from './rig/rigBinding.js';
+export { buildRetarget, retargetPose } from './rig/retarget.js';
 
 // A body with other lengths than it was made with
 export {
@@ -68,39 +76,40 @@ export {
   createOneEuroVec3,
   defaultOneEuroParams,
   type OneEuroParams,
-  type OneEuroQuatState,
-  type OneEuroState,
-  type OneEuroVec3State,
   stepOneEuro,
   stepOneEuroQuat,
   stepOneEuroVec3,
 } from './filters/oneEuro.js';
 
 // Curves and tracks
-export { buildCurve, type Curve, evaluateCurve, evaluateCurveSlope } from './curves/curve.js';
-export { type CurveJson, curveFromJson, curveToJson } from './curves/curveJson.js';
-export { withTangents } from './curves/curve.js';
+export { buildCurve, type Curve, evaluateCurve, evaluateCurveSlope, withTangents } from './curves/curve.js';
+export { curveFromJson, curveToJson } from './curves/curveJson.js';
 export { insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } from './curves/editCurve.js';
-export { buildQuatTrack, type QuatTrack, sampleQuatTrack } from './curves/quatTrack.js';
-export { buildVec3Track, sampleVec3Track, type Vec3Track } from './curves/vec3Track.js';
+export { buildQuatTrack, sampleQuatTrack } from './curves/quatTrack.js';
+export { buildVec3Track, sampleVec3Track } from './curves/vec3Track.js';
 
-// How far a motion is from the true one
-export { evaluateClip } from './metrics/evaluateClip.js';
-export { footSlide } from './metrics/footContact.js';
-export { createJointClip, type JointClip } from './metrics/footContact.js';
+// How far feet slide that should stand
+export { footSlide } from './metrics/footSlide.js';
 
 // Points and triangles
-export { type ClosestPoint, closestOnTriangle, createClosestPoint } from './geometry/closestOnTriangle.js';
-export { buildKdTree, forEachWithin, type KdTree, nearestInTree } from './geometry/kdTree.js';
+export { closestOnTriangle, createClosestPoint } from './geometry/closestOnTriangle.js';
+export { buildKdTree, forEachWithin, nearestInTree } from './geometry/kdTree.js';
 
 // Checking what comes from outside
-export { accept, type Decoded, refusalOf, refuse, requireDecoded } from './check/decodeJson.js';
-export { decodeJson, decodeValue, parseJson, type Schema } from './check/decodeJson.js';
-export { describeValue, isRecord } from './check/inputError.js';
-export { InputError } from './check/inputError.js';
+export {
+  accept,
+  type Decoded,
+  decodeJson,
+  decodeValue,
+  parseJson,
+  refusalOf,
+  refuse,
+  requireDecoded,
+  type Schema,
+  tableOf,
+} from './check/decodeJson.js';
+export { describeValue, InputError, isRecord, ownValue } from './check/inputError.js';
 export { mergeSettings } from './check/mergeSettings.js';
-export { ownValue } from './check/inputError.js';
-export { tableOf } from './check/decodeJson.js';
 
 // Mathematics
 export {
@@ -133,11 +142,9 @@ export {
 } from './math/index.js';
 export { multiplyByInverseFlat, multiplyFlat, multiplyInverseFlat } from './math/flatQuat.js';
 export { decomposeRows, factorCholesky, solveCholesky, solveFactored, solveLower } from './math/smallLinear.js';
-export { rotationOver } from './math/smallLinear.js';
-export type { PackedActor, StageEvent, StageFrame } from './pack/packActor.js';
+export type { PackedActor, StageFrame } from './pack/packActor.js';
 export { change, createHistory, endGesture, type History, redo, undo } from './history/history.js';
-export type { Source } from './source/timeline.js';
-export { createTimeline, seekTimeline, stepTimeline, type Timeline } from './source/timeline.js';
+export { createTimeline, seekTimeline, type Source, stepTimeline, type Timeline } from './source/timeline.js';
 
 // Recording: named tracks on one time axis, documents, events
 export {
@@ -146,8 +153,7 @@ export {
   recordingOf,
   recordingSpan,
   resampleTrack,
-  type TimedDocument,
-  type TimedEvent,
+  type StageEvent,
   trimRecording,
 } from './recording/recording.js';
 export {
@@ -157,17 +163,14 @@ export {
   appendMoment,
   createEvenTrack,
   createRecorder,
-  type EvenTrack,
   finishRecording,
   finishTrack,
   type GrowingTrack,
   type MomentValues,
-  type Recorder,
   type TrackSpec,
 } from './recording/recorder.js';
 export {
   type Between,
-  type Channel,
   channelSize,
   createMoment,
   doublesOf,

@@ -2,29 +2,31 @@
 
 // A whole actor: body, fingers, face
 export {
-  type ActorPacking,
+  collectAgentDofs,
   createActorPacking,
   createPackedActor,
   createPosePacking,
   packActor,
   unpackActor,
 } from './pack/packActor.js';
-export { type AgentDof, collectAgentDofs } from './pack/packActor.js';
 
 // Angles of a body: what they mean, to and from poses
 export {
   type AgentAngles,
-  type AngleDof,
   type AngleLayout,
   createAgentAngles,
   defaultAngleLayout,
+  packAngles,
+  PACKED_ANGLE_STEP,
+  PACKED_POSITION_STEP,
+  packedSize,
+  unpackAngles,
 } from './pack/angleLayout.js';
-export { type AngleBinding, buildAngleBinding, poseFromAngles } from './pack/angleBinding.js';
-export { anglesFromPose, buildPoseReading, type PoseReading } from './pack/anglesFromPose.js';
+export { buildAngleBinding, poseFromAngles } from './pack/angleBinding.js';
+export { anglesFromPose, buildPoseReading } from './pack/anglesFromPose.js';
 export { anglesOfRotation, nearestTurn, turnAbout } from './pack/axisAngles.js';
 
 // Parts of an actor: steps, sizes, names
-export { PACKED_ANGLE_STEP, PACKED_POSITION_STEP, packAngles, packedSize, unpackAngles } from './pack/angleLayout.js';
 export {
   fingerAngleNames,
   fingersFromPose,
@@ -33,11 +35,19 @@ export {
   PACKED_FINGERS_SIZE,
   packFingers,
 } from './pack/fingers.js';
-export { EYE_TURN, FACE_STEP, faceParameterNames, JAW_TURN, PACKED_FACE_SIZE, packFace } from './pack/face.js';
+export {
+  createFaceReader,
+  EYE_TURN,
+  FACE_STEP,
+  faceParameterNames,
+  faceTrackSpec,
+  JAW_TURN,
+  PACKED_FACE_SIZE,
+  packFace,
+} from './pack/face.js';
 
 // Bodies of other lengths
 export {
-  type AgentName,
   type AgentProportions,
   agentProportions,
   agentStretch,

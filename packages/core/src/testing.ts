@@ -10,11 +10,8 @@ import {
 } from './math/index.js';
 
 export {
-  type FileToMutate,
-  type MutationKind,
   mutateBytes,
   mutateFile,
-  type ReaderUnderTest,
   tryMutations,
 } from './check/testing.js';
 export { testBody, wildPoses } from './skeleton/testing.js';

@@ -20,8 +20,8 @@ import { buildEmbody, type EmbodyModel } from './embodyModel.js';
 import { defaultEmbodySettings } from './embodySettings.js';
 import { createEmbodyState, type EmbodyState } from './embodyState.js';
 import { loadPrior } from './prior/network/loadPrior.js';
-import { readPriorBytes } from './prior/network/priorTesting.js';
-import { walking } from './prior/proposal/guideTesting.js';
+import { readPriorBytes } from './prior/network/prior.testing.js';
+import { walking } from './prior/proposal/guide.testing.js';
 import { stepEmbody } from './stepEmbody.js';
 import { buildTestBody, standingFrame } from './testing.js';
 

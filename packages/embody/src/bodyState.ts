@@ -4,7 +4,6 @@ import {
   createQuat,
   createVec3,
   type Pose,
-  type PoseGuard,
   type Quat,
   type Skeleton,
   type Vec3,
@@ -61,7 +60,7 @@ export interface FootGoal {
 export interface BodyState {
   /** The answer. World arrays are current for every joint that was solved so far in the frame. */
   readonly pose: Pose;
-  readonly guard: PoseGuard;
+  readonly guard: ReturnType<typeof createPoseGuard>;
   readonly targets: Targets;
   /** How far each hand's target is one that is seen, 0..1, left, right: others are held, or hang. Written by stepTargets(). */
   readonly handsSeen: Float64Array;

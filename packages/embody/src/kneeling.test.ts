@@ -5,7 +5,7 @@ import { buildEmbody, type EmbodyModel } from './embodyModel.js';
 import { defaultEmbodySettings } from './embodySettings.js';
 import { createEmbodyState, type EmbodyState } from './embodyState.js';
 import { loadPrior } from './prior/network/loadPrior.js';
-import { readPriorBytes } from './prior/network/priorTesting.js';
+import { readPriorBytes } from './prior/network/prior.testing.js';
 import { stepEmbody } from './stepEmbody.js';
 import { buildTestBody, createTestReader, setPoint } from './testing.js';
 

@@ -10,7 +10,7 @@ import {
   type Person,
   rulesSettings,
   walking,
-} from './prior/proposal/guideTesting.js';
+} from './prior/proposal/guide.testing.js';
 import { stepEmbody } from './stepEmbody.js';
 import { buildTestBody } from './testing.js';
 

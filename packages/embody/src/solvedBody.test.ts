@@ -5,7 +5,7 @@ import { buildEmbody, type EmbodyModel } from './embodyModel.js';
 import { defaultEmbodySettings } from './embodySettings.js';
 import { flatGround } from './ground/ground.js';
 import { copyLegsState } from './legs/legsState.js';
-import { priorWeights, walking } from './prior/proposal/guideTesting.js';
+import { priorWeights, walking } from './prior/proposal/guide.testing.js';
 import { solveBody } from './solveBody.js';
 import { copyTrunkAndFeet, createSolvedBody, type SolvedBody } from './solvedBody.js';
 import { buildTestBody, standingFrame } from './testing.js';

@@ -6,9 +6,9 @@ import {
   createTrackerOffsets,
   devicesOfJoints,
   type JointFrame,
-  type JointReaderSettings,
   readJoints,
   setJoint,
+  type defaultJointReaderSettings,
 } from '@leib/tracking';
 
 /** Tests only: a plain person of 1.70 m, head joint at 1.53 m. Not part of the public door. */
@@ -83,7 +83,7 @@ export function buildTestBody(without: readonly HumanoidBone[] = [], above: read
 export const setPoint = setJoint;
 
 /** Reads frames of a test as if devices sat exactly on the joints: lost points are held, NaN is kept out. */
-export function createTestReader(skeleton: Skeleton, settings?: JointReaderSettings) {
+export function createTestReader(skeleton: Skeleton, settings?: typeof defaultJointReaderSettings) {
   const reader = createJointReader(skeleton, settings);
   const devices = createDeviceFrame();
   const offsets = createTrackerOffsets();

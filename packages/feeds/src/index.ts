@@ -1,24 +1,21 @@
 // Sources of tracked devices: the server's bridge (UDP feeds), programs with a WebSocket, several sources as one.
 export { type BridgeSource, createBridgeSource } from './bridge/bridgeSource.js';
 export { createSlimeVrSource } from './slimevr/slimeVrSource.js';
-export { createJsonSource } from './json/jsonSource.js';
+export { createJsonSource, readJsonFeed } from './json/jsonDecoder.js';
 export { createDatagramSource, type DatagramSource } from './source/datagramSource.js';
 export { createMergedSource } from './source/mergedSource.js';
-export type { FeedConnection, FeedSource } from './source/feedSource.js';
-export { looksBack } from './source/headOfHeadset.js';
+export { type FeedSource, looksBack } from './source/feedSource.js';
 
 // Recordings of feeds; @leib/formats reads and writes their files.
 export {
   appendFeedDevices,
-  type FeedChapter,
-  type FeedRecording,
   feedMoment,
   feedOfTrack,
+  type FeedRecording,
   feedTrackSpec,
-  type RecordedDevice,
   trackOfFeed,
 } from './recorded/feedRecording.js';
-export { createRecordedFeedSource, type RecordedFeedSource } from './recorded/recordedFeedSource.js';
+export { createRecordedFeedSource } from './recorded/recordedFeedSource.js';
 
 // Sending: VMC (a whole body), VRChat (trackers), DTrack (bodies).
 export {
@@ -29,17 +26,14 @@ export {
   type VmcEncoder,
 } from './vmc/vmcEncoder.js';
 export { createVrChatEncoder, encodeVrChatFrame, encodeVrChatPose, vrChatTrackers } from './vrchat/vrChatEncoder.js';
-export { encodeDTrackFrame } from './dtrack/encodeDTrack.js';
+export { createDTrackFrame, encodeDTrackFrame } from './dtrack/dtrackFrame.js';
 
 // Protocols one by one: datagrams to packets, and all that a DTrack packet holds.
-export { type FeedProtocol, feedProtocols, type UpAxis } from './protocol/feedDecoder.js';
-export { createFeedDecoder, defaultUpAxis } from './bridge/createFeedDecoder.js';
-export { readJsonFeed } from './json/jsonDecoder.js';
-export { createDTrackFrame, type DTrackFrame } from './dtrack/dtrackFrame.js';
-export { describeDTrackFaults } from './dtrack/describeDTrackFaults.js';
+export { type FeedProtocol, feedProtocols, turnUpright, type UpAxis } from './protocol/feedDecoder.js';
+export { createFeedDecoder, defaultUpAxis } from './bridge/feedInput.js';
+export { describeDTrackFaults } from './dtrack/dtrackDecoder.js';
 export { parseDTrack } from './dtrack/parseDTrack.js';
-export { turnUpright } from './protocol/upAxis.js';
-export { checkSequence, createSequenceState, type SequenceState } from './source/sequenceCheck.js';
+export { checkSequence, createSequenceState } from './source/sequenceCheck.js';
 
 // The bridge's messages, for servers.
 export {
@@ -48,16 +42,9 @@ export {
   type BridgeOutput,
   decodeBridgeOutput,
   encodeBridgeDatagram,
-  encodeBridgeOutput,
   encodeFeedList,
   MAX_DATAGRAM_SIZE,
   setBridgeDropped,
 } from './bridge/bridgeMessage.js';
-export {
-  countSenderPacket,
-  createSenderTable,
-  enterSender,
-  type SenderEntry,
-  type SenderTable,
-} from './source/senderTable.js';
+export { countSenderPacket, createSenderTable, enterSender, type SenderTable } from './source/senderTable.js';
 export { encodeNatNetRequest, NATNET_COMMAND_PORT } from './natnet/natNetMessages.js';

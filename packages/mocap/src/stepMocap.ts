@@ -23,10 +23,10 @@ import {
   createTrunkBend,
   findTrunkJoints,
   placeRoot,
+  seatBack,
   type TrunkBend,
   type TrunkJoints,
 } from './actor/placeTrunk.js';
-import { seatBack } from './actor/seatBack.js';
 import { areThighsHidden, type ThighSetup, takeThighs } from './actor/thighLengths.js';
 import { fitTrunk } from './actor/trunkFromOffsets.js';
 import {

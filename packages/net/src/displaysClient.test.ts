@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DisplaysClient } from './displaysClient.js';
-import { FakeSocket } from './room/fakeSocket.js';
 import { readKind, roomKind } from './room/message.js';
+import { FakeSocket } from './testing.js';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

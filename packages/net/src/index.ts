@@ -1,27 +1,11 @@
 // Walls: the file, the default room, the pictures of a wall and their frusta.
-export {
-  parseWalls,
-  type StereoMode,
-  type Wall,
-  type WallEye,
-  type WallsFile,
-} from './walls/wallsFile.js';
-export { defaultWalls } from './walls/defaultWalls.js';
-export { type WallPicture, wallPictures } from './walls/wallPictures.js';
-export {
-  createOffAxisView,
-  type HeadPose,
-  type OffAxisView,
-  placeEye,
-  solveOffAxisView,
-  writeProjection,
-} from './walls/offAxisView.js';
+export { defaultWalls, parseWalls, type Wall, wallPictures, type WallsFile } from './walls/wallsFile.js';
+export { createOffAxisView, type HeadPose, placeEye, solveOffAxisView, writeProjection } from './walls/offAxisView.js';
 
 // One connection to a server for all that is wanted of it: feeds, a simulated world, walls.
-export { type DisplayRole, type RoomJoin, type RoomWish, readJoin, ROOM_PATH, roomPath, roomUrl } from './room/join.js';
+export { type DisplayRole, readJoin, ROOM_PATH, type RoomJoin, roomPath, roomUrl } from './room/join.js';
 export { RoomClient, type RoomState } from './room/roomClient.js';
 export { type CreateSocket, ReconnectingSocket } from './room/reconnectingSocket.js';
-export type { ClockOffset } from './room/clockOffset.js';
 
 // Its messages.
 export {
@@ -40,43 +24,27 @@ export {
 } from './room/message.js';
 
 // Files that go to a server once, by their hash.
-export { FILES_PATH, fetchFile, fileLimits, fileUrl, sendFile, sha256Pattern } from './files/roomFiles.js';
+export { fetchFile, fileLimits, FILES_PATH, fileUrl, sendFile, sha256Pattern } from './files/roomFiles.js';
 
 // Walls as simulation, display or watcher.
-export { DisplaysClient, type DisplaysEvents, type KindFile } from './displaysClient.js';
-export { displayLimits } from './wire/displayLimits.js';
+export { DisplaysClient, type KindFile } from './displaysClient.js';
+export { decodeScene, displayLimits, type DisplayScene, encodeScene } from './wire/sceneMessage.js';
 export {
-  AGENT_BYTES,
+  decodeFrame,
   type DisplayFrame,
   type DisplayViewer,
-  decodeFrame,
   encodeFrame,
   frameBytes,
   setFrameNumber,
 } from './wire/frameMessage.js';
-export { type DisplayScene, decodeScene, encodeScene } from './wire/sceneMessage.js';
 export {
-  type DisplayStatus,
   decodeStep,
   decodeWalls,
+  type DisplayStatus,
   encodeStatus,
   encodeStep,
   encodeWalls,
-  type WallStatus,
 } from './wire/wallMessages.js';
-
-// The barrier that keeps walls in step.
-export {
-  type BarrierWall,
-  createFrameBarrier,
-  defaultBarrierParams,
-  joinBarrier,
-  leaveBarrier,
-  noteReady,
-  releaseFrame,
-  sendToWalls,
-  type WallState,
-} from './barrier/frameBarrier.js';
 
 // People of a room: each one's body, all of a tick, and the document that they share.
 export {

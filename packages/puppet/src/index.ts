@@ -4,24 +4,26 @@
 export {
   fingerNames,
   type HandConnection,
-  type PuppetChain,
   type PuppetFile,
-  type PuppetHand,
   type PuppetLimits,
   type PuppetPart,
   type SkinSettings,
 } from './file/puppetFile.js';
 export { parsePuppet, writePuppet } from './file/parsePuppet.js';
-export { puppetFromGltf, puppetIntoGltf } from './file/openPuppet.js';
-export { type OpenedPuppet, openPuppet } from './file/openPuppet.js';
+export {
+  type ExamplePuppetName,
+  examplePuppetNames,
+  type OpenedPuppet,
+  openPuppet,
+  puppetFromGltf,
+  puppetIntoGltf,
+} from './file/openPuppet.js';
 export { createPuppet, freeJoint } from './file/puppetSchema.js';
-export { type ExamplePuppetName, examplePuppetNames } from './file/openPuppet.js';
 
 // Mesh, parts, binding
 export { type PuppetMesh, placeVertices, puppetMeshOf } from './model/puppetMesh.js';
 export { readPuppetMesh } from './mesh/readPuppetMesh.js';
-export { endOf, pivotOf, sortParts } from './model/partSkeleton.js';
-export { BOUND_PARTS } from './model/partSkeleton.js';
+export { BOUND_PARTS, endOf, pivotOf, sortParts } from './model/partSkeleton.js';
 
 // Structures: which part holds what
 export { bindParts } from './structures/bindParts.js';
@@ -30,15 +32,13 @@ export { bindingColours, partColour, previewCut } from './structures/bindingColo
 
 // Structures proposed: one bone by a click, or all at once
 export { findPuppetLimbs } from './proposal/puppetLimbs.js';
-export { proposePuppet } from './proposal/proposeStructure.js';
+export { proposePuppet, proposeStructure } from './proposal/proposeStructure.js';
 export { proposeBone } from './proposal/proposeBone.js';
-export { proposeStructure } from './proposal/proposeStructure.js';
 
 // Structures edited: a new file from an old one, references whole
-export { addPart, changePart, linkPart, removePart, translatePart } from './edits/editParts.js';
+export { addEffector, addPart, changePart, linkPart, removePart, translatePart } from './edits/editParts.js';
 export { moveBoneEnd, moveHandle, shapeHandles } from './edits/moveEnds.js';
 export { mirrorParts } from './edits/mirrorPart.js';
-export { addEffector } from './edits/editParts.js';
 export { changePuppet } from './edits/partReferences.js';
 export { blowFrom, graspPartnerOf, graspWith, setLip } from './edits/editStage.js';
 export { addRegion, changeRegion, paintRegions, regionsOfPlaces, removeRegion } from './edits/editRegions.js';
@@ -50,9 +50,8 @@ export { limitsOfPreset, presetOf } from './kinematics/limitPresets.js';
 // Playing: what a puppet is, where it is, one frame
 export { buildPuppetModel, type PuppetModel } from './play/puppetModel.js';
 export { carryPuppetState, createPuppetState, type PuppetState, resetPuppet } from './play/puppetState.js';
-export { createPuppetMeter } from './play/stepPuppet.js';
-export { stepPuppet } from './play/stepPuppet.js';
-export { playedLines, stepRecordedHand } from './play/playRecordedHand.js';
+export { createPuppetMeter, stepPuppet } from './play/stepPuppet.js';
+export { playedLines, settleIntoTake, stepRecordedHand, stepTake } from './play/playRecordedHand.js';
 export { inspectPuppet } from './play/inspectPuppet.js';
 export type { PuppetInput } from './play/puppetInput.js';
 
@@ -64,14 +63,12 @@ export { buildFingerCurve } from './control/fingerCurve.js';
 export { placesUnderBrush, pokeSkin } from './layers/touchSkin.js';
 
 // Takes: recorded, looped, laid over each other, written, played
-export { type PuppetTake, takeDuration } from './takes/puppetTake.js';
+export { type PuppetTake, takeDuration, takeLoopSeconds } from './takes/puppetTake.js';
 export { appendTakeFrame, beginTake, finishTake, recordingOfTake, takeOfRecording } from './takes/takeTrack.js';
-export { takeLoopSeconds } from './takes/puppetTake.js';
 export { partPlots } from './takes/partPlots.js';
 export { layTakeOver } from './takes/editTakes.js';
 export { parseTake, writeTake } from './takes/takeLines.js';
 export { createTakePlayer, leadByTake } from './takes/followTake.js';
-export { settleIntoTake, stepTake } from './play/playRecordedHand.js';
 
 // What was played as glTF: parts as bones, or the surface as morph targets
 export { bakePuppet } from './bake/bakePuppet.js';

@@ -71,13 +71,30 @@ export {
   MAX_CONTACTS,
   OBJECT_SIZE,
   outputAt,
-  type RemoteBodyLayout,
   type RemoteFrameLayout,
 } from './session/remoteFrame.js';
 export { nearestGraspableInFrame } from './session/nearestGraspable.js';
-export { buildMirrorJoints, placeTarget, type TargetPlace } from './session/placeTarget.js';
+export type { TargetPlace } from './session/placeTarget.js';
 export type { RemoteBuilt } from './wire/built.js';
 export { type RemoteCarrier, type RemoteCarrierEvents, RemoteClient } from './wire/remoteClient.js';
+export {
+  type BuiltBody,
+  type FrameTrip,
+  type OtherBody,
+  RemoteSimulation,
+  type SimulationPlace,
+} from './session/remoteSimulation.js';
+export { simulateInline } from './session/inlineCarrier.js';
+
+// On a stage: a body that follows another actor
+
+export {
+  createSimulatedKind,
+  isSimulatedActor,
+  type SimulatedActor,
+  type SimulatedBody,
+} from './actors/simulatedKind.js';
+export { thingOfObject } from './actors/worldThings.js';
 
 // For drawing: joints, their limits and shapes
 

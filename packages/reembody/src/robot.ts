@@ -30,3 +30,14 @@ export {
 // For drawing
 
 export type { RobotShape } from './robot/robotShapes.js';
+
+// On a stage: a robot that follows another actor
+
+export {
+  type BuiltRobot,
+  createRobotKind,
+  isRobotActor,
+  type RobotLeader,
+  type RobotRunner,
+  runRobotInline,
+} from './actors/robotKind.js';

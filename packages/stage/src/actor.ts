@@ -1,4 +1,4 @@
-import type { History, PackedActor, Pose, Skeleton, StageEvent } from '@leib/core';
+import type { History, PackedActor, Pose, Skeleton, StageFrame } from '@leib/core';
 import type { Act } from './change.js';
 import type { ActorDoc, ActorId, StageDoc } from './stageDoc.js';
 
@@ -16,7 +16,7 @@ export interface StageView {
   /** Position and rotation of each thing of the document, world space: 7 numbers each. Written by actors that move things. */
   readonly things: Float32Array;
   /** What has happened since the last frame; while sinks run, since theirs was made. */
-  readonly events: readonly StageEvent[];
+  readonly events: StageFrame['events'];
 }
 
 /** What an actor tells of itself, for panels, reports and studies. Read some ten times a second, never for every frame. */

@@ -8,6 +8,8 @@ const skeleton = buildSkeleton([{ name: 'hips', bone: 'hips', parent: null, offs
 export interface Runner extends Actor {
   doc: ActorDoc;
   isDisposed: boolean;
+  /** How often it was told another document. */
+  setCount: number;
 }
 
 export function createRunner(doc: ActorDoc, id: ActorId): Runner {
@@ -20,12 +22,14 @@ export function createRunner(doc: ActorDoc, id: ActorId): Runner {
     pose,
     doc,
     isDisposed: false,
+    setCount: 0,
     step(_stage, dtSeconds) {
       if (runner.doc.settings.fails === true) throw new Error('out of breath');
       if (isPlaying) seconds += dtSeconds;
       if (isPlaying) pose.rootPosition[0] += dtSeconds * Number(runner.doc.settings.speed ?? 1);
     },
     set(next) {
+      runner.setCount++;
       if (next.source.kind !== runner.doc.source.kind) return false;
       runner.doc = next;
       return true;

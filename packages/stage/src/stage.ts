@@ -6,7 +6,6 @@ import {
   type History,
   ownValue,
   redo,
-  type StageEvent,
   type StageFrame,
   undo,
 } from '@leib/core';
@@ -15,6 +14,8 @@ import { Cast } from './cast.js';
 import { type Act, applyChanges, type Change, keepUnchanged } from './change.js';
 import type { LogEntry, RunningScript, ScriptKinds } from './script.js';
 import type { ActorId, ScriptRef, StageDoc, Thing } from './stageDoc.js';
+
+type StageEvent = StageFrame['events'][number];
 
 /** Who gets every frame: a view, a recorder, a room, walls. */
 export type Sink = (frame: StageFrame, stage: StageView) => void;

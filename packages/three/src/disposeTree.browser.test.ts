@@ -13,15 +13,14 @@ import {
 } from 'three';
 import { expect, test } from 'vitest';
 import { loadAvatar } from './avatar/loadAvatar.js';
-import { configureRenderer } from './configureRenderer.js';
 import { disposeTree } from './disposeTree.js';
 import { createMirror } from './mirror/createMirror.js';
-import { createScenery } from './scenery/createScenery.js';
+import { configureRenderer, createScenery } from './scenery/createScenery.js';
 import { buildTestRig, createTestRenderer } from './testing.js';
 import { createConeView } from './views/armConesView.js';
 import { createHandsView } from './views/handsView.js';
 import { createSkeletonView } from './views/skeletonView.js';
-import { createTargetsView } from './views/targetsView.js';
+import { createTargetsView } from './views/trackersView.js';
 
 test('a room full of everything leaves nothing on the GPU', async () => {
   const renderer = createTestRenderer(64, 64);

@@ -5,7 +5,6 @@ export { createDeviceHandSource } from './hands/deviceHandSource.js';
 export {
   cancelHandCapture,
   createHandCalibration,
-  type HandPosture,
   startHandCapture,
   stepHandCalibration,
 } from './hands/handCalibration.js';
@@ -20,7 +19,6 @@ export {
   handRecordingDuration,
   handTrackSpec,
   MAX_HAND_FRAMES,
-  type RecordedHandSource,
   sampleHandRecording,
   trackOfHand,
 } from './hands/handRecording.js';
@@ -32,16 +30,13 @@ export {
   type HandSignal,
   type HandSource,
 } from './hands/handSignal.js';
-export { createHandTrack, type HandTrack, judgeHand } from './hands/judgeHand.js';
+export { createHandTrack, judgeHand } from './hands/judgeHand.js';
 // Gloves
 export { openLucidGlove } from './hands/lucid/lucidSource.js';
 // Faders, pads, mouse and keys
 export { createGamepadHandSource } from './hands/manual/gamepadHand.js';
 export {
   defaultMidiMap,
-  type MidiHandSource,
-  type MidiMap,
-  type MidiTarget,
   midiTargets,
   openMidiHand,
 } from './hands/manual/midiHand.js';

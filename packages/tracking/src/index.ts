@@ -1,6 +1,6 @@
 // A frame: what devices measure, and where joints are
 export { createDeviceFrame, type DeviceFrame } from './frame/deviceFrame.js';
-export { copyJointFrame, copyJoints, createJointFrame, type JointFrame, setJoint } from './frame/jointFrame.js';
+export { copyJointFrame, createJointFrame, type JointFrame, setJoint } from './frame/jointFrame.js';
 export {
   copyTrackedParts,
   HAND_JOINT_COUNT,
@@ -22,9 +22,7 @@ export {
   judgePose,
   LONGEST_FAULT,
   limbLimits,
-  type PoseTrack,
   restartPoseTrack,
-  SETTLE_SECONDS,
   turnBetween,
   verdict,
   wayBetween,
@@ -37,7 +35,6 @@ export {
   createJointReader,
   defaultJointReaderSettings,
   type JointReader,
-  type JointReaderSettings,
   startCrossfade,
 } from './reader/jointReader.js';
 export { readJoints } from './reader/readJoints.js';
@@ -46,33 +43,33 @@ export {
   eyeHeightOfStature,
   findStandingHead,
   headHeightOfStature,
-  type StandingRange,
   scaleToAvatar,
   standingEyeHeight,
   standingHeadHeight,
   statureOfHeadHeight,
 } from './reader/standing.js';
-export { fitWearer, type WearerFit, type WearerFitInput } from './reader/fitWearer.js';
-export { type FittedAvatar, fitReader, type ReaderFitInput, shownScaleOf } from './reader/fitReader.js';
-export type { WearerHeight } from './wearer/wearerHeight.js';
-export { buildHeightMap, type HeightMap } from './reader/heightMap.js';
+export { type FittedAvatar, fitReader, shownScaleOf } from './reader/fitReader.js';
+export { buildHeightMap } from './reader/heightMap.js';
 export { defaultHoldLostParams } from './reader/holdLost.js';
 export { restLeftHandOf } from './reader/restHand.js';
-export { createTrackerOffsets, jointOfDevice, type PoseTuple, type TrackerOffsets } from './frame/trackerOffsets.js';
-export { devicesOfJoints } from './frame/trackerOffsets.js';
+export {
+  createTrackerOffsets,
+  devicesOfJoints,
+  jointOfDevice,
+  type PoseTuple,
+  type TrackerOffsets,
+} from './frame/trackerOffsets.js';
 
 // Sources: a headset
 export type { TrackedSource } from './sources/trackedSource.js';
-export { createWebXrSource, type WebXrSource } from './xr/webXrSource.js';
+export { createWebXrSource } from './xr/webXrSource.js';
 export { createXrOffsets, eyesInHead, handJointInJoint } from './xr/xrOffsets.js';
 export { handJointNumber } from './xr/handJointNames.js';
 
 // Sources: recordings and clips
 export { createRecordingSource } from './sources/recordingSource.js';
-export { createMotionSource, type MotionSource } from './sources/motionSource.js';
+export { createMotionSource } from './sources/motionSource.js';
 export {
-  CONTROLLER_SIZE,
-  type RecordedSkeleton,
   type RecordedTrack,
   readRecordingFrame,
   recordingDuration,
@@ -92,47 +89,37 @@ export {
 } from './sources/deviceTrack.js';
 
 // Sources: an emulated person
-export { createEmulatedSource, type EmulatedSource } from './emulator/emulatedSource.js';
-export { resetEmulator } from './emulator/emulatorState.js';
+export { createEmulatedSource } from './emulator/emulatedSource.js';
+export { type EmulatorHandle, resetEmulator } from './emulator/emulatorState.js';
 export { createEmulatedHeadset } from './emulator/emulatedHeadset.js';
 export {
-  dragHandleBy,
   dragHandleTo,
   grabHandle,
   lookBy,
   pushHandle,
   readHandle,
   releaseHandle,
-  setCrouching,
-  setGrip,
-  setHandLost,
   setMoveWish,
-  setTrigger,
-  tiltBy,
   turnHandBy,
 } from './emulator/emulatorCommands.js';
-export { emulatorKeys, type HeldKeys, pressEmulatorKey, releaseEmulatorKeys } from './emulator/emulatorKeys.js';
-export type { EmulatorHandle, EmulatorState } from './emulator/emulatorState.js';
+export { emulatorKeys, pressEmulatorKey, releaseEmulatorKeys } from './emulator/emulatorKeys.js';
 
 // Devices with ids of their own, for feeds
-export { type ArrivalMeter, createArrivalMeter, meterArrival, meterSilence } from './devices/arrivalMeter.js';
+export { createArrivalMeter, meterArrival, meterSilence } from './devices/arrivalMeter.js';
 export {
   applyFeedPacket,
   createDeviceTable,
-  type DeviceTable,
   type FeedDevice,
   loseStaleDevices,
 } from './devices/deviceTable.js';
 export {
   addFeedSample,
   createFeedPacket,
-  type DeviceKind,
   type FeedPacket,
-  type FeedSample,
   MAX_SAMPLES,
   resetFeedPacket,
 } from './devices/feedPacket.js';
-export { createFeedSender, type FeedSender, isKnownSender } from './devices/feedSender.js';
+export { createFeedSender, isKnownSender } from './devices/feedSender.js';
 
 // Poses in flat arrays
 export { boneOfPoint } from './frame/boneOfPoint.js';

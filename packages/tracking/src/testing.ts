@@ -1,5 +1,5 @@
 import { createQuat, type Quat, vec3 } from '@leib/core';
-import { angleBetween, randomQuat } from '@leib/core/testing';
+import { randomQuat } from '@leib/core/testing';
 import { readRotation } from './frame/poseSlice.js';
 import type { DeviceFrame } from './frame/deviceFrame.js';
 import type { JointFrame } from './frame/jointFrame.js';
@@ -18,23 +18,6 @@ function posesOf(frame: AnyFrame): Float64Array {
 /** Near enough to others that both can be of one person. */
 export function randomPose(random: () => number): Float64Array {
   return Float64Array.of(0.6 * random() - 0.3, 0.6 * random(), 0.6 * random() - 0.3, ...randomQuat(random));
-}
-
-/** Farthest that any point which is tracked in both moved, metres. */
-export function largestMove(before: AnyFrame, after: AnyFrame): number {
-  let largest = 0;
-  before.quality.forEach((was, point) => {
-    if (was === quality.lost || after.quality[point] === quality.lost) return;
-    const at = point * POSE_SIZE;
-    const move = Math.hypot(...[0, 1, 2].map((k) => posesOf(after)[at + k] - posesOf(before)[at + k]));
-    largest = Math.max(largest, move);
-  });
-  return largest;
-}
-
-/** Angle between the rotations of a point in two frames, radians. */
-export function turnOf(a: AnyFrame, b: AnyFrame, point: TrackedPoint): number {
-  return angleBetween(rotationOf(a, point), rotationOf(b, point));
 }
 
 export function rotationOf(frame: AnyFrame, point: TrackedPoint): Quat {

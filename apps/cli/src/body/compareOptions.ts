@@ -1,12 +1,16 @@
-import type { BodyArrangement, BodyView } from '@leib/body';
+import { type drawBodies, parseBodyDistances, parseNamedVertices } from '@leib/body';
 import { type UpAxis, upAxes } from '@leib/formats';
 import { UsageError } from '../command.js';
+import { named } from '../fileErrors.js';
+import { readText } from '../files.js';
+
+type NamedVertices = ReturnType<typeof parseNamedVertices>;
 
 /** A picture of --images. */
 export interface ImageKind {
   readonly name: string;
-  readonly arrangement: BodyArrangement;
-  readonly view: BodyView;
+  readonly arrangement: Parameters<typeof drawBodies>[1]['arrangement'];
+  readonly view: Parameters<typeof drawBodies>[1]['view'];
 }
 
 const imageKinds: readonly ImageKind[] = (['row', 'column'] as const).flatMap((arrangement) =>
@@ -71,4 +75,31 @@ export function readNames(text: string | undefined): string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+}
+
+/** Vertices files separated by commas; none for an absent option. */
+export async function readVertexFiles(paths: string | undefined): Promise<NamedVertices[]> {
+  const files: NamedVertices[] = [];
+  for (const path of readNames(paths)) {
+    files.push(await named(path, async () => parseNamedVertices(await readText(path))));
+  }
+  return files;
+}
+
+/** The vertices file for meshes of this vertex count; else the first one, which compareBodies() then rejects. */
+export function namesFor(files: readonly NamedVertices[], vertexCount: number): NamedVertices | null {
+  return (
+    files.find((file) => file.vertexCount === vertexCount) ??
+    files.find((file) => file.vertexCount === null) ??
+    files[0] ??
+    null
+  );
+}
+
+/** A file of distances between vertices that all vertices files name. */
+export function readDistances(
+  path: string,
+  vertexFiles: readonly NamedVertices[],
+): Promise<ReturnType<typeof parseBodyDistances>> {
+  return named(path, async () => parseBodyDistances(await readText(path), vertexFiles));
 }

@@ -5,17 +5,14 @@ import {
   type BodyKinds,
   type BodySex,
   barChartSvg,
-  bodiesCsv,
   type ComparedPerson,
   chartOfMeasures,
   chartOfPairs,
   chartOfPeople,
   compareBodies,
-  comparisonText,
+  comparisonTables,
   drawBodies,
   kindsLabel,
-  type NamedVertices,
-  pairsCsv,
   parseBodyDistances,
   parseNamedVertices,
   peopleCsv,
@@ -31,9 +28,18 @@ import { createFileNames } from '../fileNames.js';
 import { writeFolder } from '../files.js';
 import { readMeshUnit } from '../options.js';
 import { batchPeople } from './batchPeople.js';
-import { type ImageKind, readBackground, readImageKinds, readNames } from './compareOptions.js';
-import { encodePng } from './encodePng.js';
-import { namesFor, readDistances, readVertexFiles } from './vertexFiles.js';
+import {
+  type ImageKind,
+  namesFor,
+  readBackground,
+  readDistances,
+  readImageKinds,
+  readNames,
+  readVertexFiles,
+} from './compareOptions.js';
+import { encodePicture } from './encodePicture.js';
+
+type NamedVertices = ReturnType<typeof parseNamedVertices>;
 
 type Files = Map<string, string | Uint8Array>;
 
@@ -98,13 +104,14 @@ function filesOfPerson(
   images: readonly ImageKind[],
   drawing: { readonly background: 'transparent' | 'grid' | 'white'; readonly hasDots: boolean },
 ): Files {
+  const tables = comparisonTables(comparison);
   const files: Files = new Map([
-    ['pairs.csv', pairsCsv(comparison)],
-    ['bodies.csv', bodiesCsv(comparison)],
-    ['comparison.txt', comparisonText(comparison)],
+    ['pairs.csv', tables.pairsCsv],
+    ['bodies.csv', tables.bodiesCsv],
+    ['comparison.txt', tables.text],
   ]);
   for (const { name, arrangement, view } of images) {
-    files.set(`${name}.png`, encodePng(drawBodies(comparison.bodies, { ...drawing, arrangement, view })));
+    files.set(`${name}.svg`, encodePicture(drawBodies(comparison.bodies, { ...drawing, arrangement, view })));
   }
   return files;
 }

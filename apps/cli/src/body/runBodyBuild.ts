@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import {
-  type BodyEstimator,
   buildBodyEstimator,
   checkMeasures,
   conditionalMeasures,
   csvLine,
-  type EstimatedBody,
-  type ExpectedMeasure,
   estimateBody,
   measureColumns,
   measureIndex,
@@ -27,8 +24,8 @@ import { readBodySpace } from './readModel.js';
 
 interface BuiltPerson {
   readonly person: Person;
-  readonly body: EstimatedBody;
-  readonly expected: readonly ExpectedMeasure[];
+  readonly body: ReturnType<typeof estimateBody>;
+  readonly expected: readonly ReturnType<typeof conditionalMeasures>[number][];
 }
 
 export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
@@ -44,7 +41,7 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
   const file = await named(measurements, async () => readPeople(new TextDecoder().decode(bytes), names));
   for (const column of file.unknownColumns) output.note(`${measurements}: unknown column "${column}" ignored`);
   const space = await readBodySpace();
-  const estimators = new Map<string, BodyEstimator>();
+  const estimators = new Map<string, ReturnType<typeof buildBodyEstimator>>();
   const refused = [...file.refused];
   const warnings: typeof refused = [];
   const built: BuiltPerson[] = [];

@@ -1,29 +1,25 @@
-import {
-  type BodyComparison,
-  type BodyToCompare,
-  bodiesCsv,
-  compareBodies,
-  comparisonText,
-  drawBodies,
-  pairsCsv,
-} from '@leib/body';
+import { type BodyToCompare, compareBodies, comparisonTables, drawBodies } from '@leib/body';
 import { InputError } from '@leib/core';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { bodyCompareOptions } from '../commands/body.js';
 import { writeFolder } from '../files.js';
 import { readMeshUnit } from '../options.js';
 import {
+  namesFor,
   readBackground,
+  readDistances,
   readImageKinds,
   readNames,
   readResolution,
   readSameStature,
   readSpacing,
   readUpAxis,
+  readVertexFiles,
 } from './compareOptions.js';
-import { encodePng } from './encodePng.js';
+import { encodePicture } from './encodePicture.js';
 import { readBody } from './readBody.js';
-import { namesFor, readDistances, readVertexFiles } from './vertexFiles.js';
+
+type BodyComparison = ReturnType<typeof compareBodies>;
 
 export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (words, options, output) => {
   const out = options.out;
@@ -69,15 +65,16 @@ export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (word
   }
   const files = new Map<string, Uint8Array | string>();
   for (const { suffix, comparison } of runs) {
-    files.set(`pairs${suffix}.csv`, pairsCsv(comparison));
-    files.set(`bodies${suffix}.csv`, bodiesCsv(comparison));
-    files.set(`comparison${suffix}.txt`, comparisonText(comparison));
+    const tables = comparisonTables(comparison);
+    files.set(`pairs${suffix}.csv`, tables.pairsCsv);
+    files.set(`bodies${suffix}.csv`, tables.bodiesCsv);
+    files.set(`comparison${suffix}.txt`, tables.text);
     for (const { name, arrangement, view } of images) {
       output.progress(`drawing ${name}${suffix} …`);
       const heat = heatReference === undefined ? {} : { heatReference };
       files.set(
-        `${name}${suffix}.png`,
-        encodePng(drawBodies(comparison.bodies, { ...drawing, ...heat, arrangement, view })),
+        `${name}${suffix}.svg`,
+        encodePicture(drawBodies(comparison.bodies, { ...drawing, ...heat, arrangement, view })),
       );
     }
   }
@@ -148,7 +145,7 @@ function report(
   notes: readonly string[],
 ): void {
   for (const note of notes) output.note(note);
-  const pictures = [...files.keys()].filter((name) => name.endsWith('.png')).length;
+  const pictures = [...files.keys()].filter((name) => name.endsWith('.svg')).length;
   output.print(
     `${out}: ${comparison.bodies.length} bodies, ${comparison.pairs.length} pairs, ${comparison.measures.length} measures, ${pictures} pictures`,
   );

@@ -4,7 +4,6 @@ import {
   alignToScan,
   type BodySurface,
   createShapedBody,
-  type FittedBody,
   fitBody,
   shapeBody,
   writeBetasJson,
@@ -17,9 +16,10 @@ import { named } from '../fileErrors.js';
 import { createFileNames } from '../fileNames.js';
 import { makeFolder, writeFolder } from '../files.js';
 import { readMeshUnit } from '../options.js';
-import { bodySexes, isModelName } from './modelNames.js';
 import { type NamedBody, readBody } from './readBody.js';
-import { readModel } from './readModel.js';
+import { bodySexes, isModelName, readModel } from './readModel.js';
+
+type FittedBody = ReturnType<typeof fitBody>;
 
 export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, options, output) => {
   if (options.model !== undefined && !isModelName(options.model)) {

@@ -3,7 +3,6 @@ import {
   createPoseSamples,
   defaultProbeGridSettings,
   findJointCentre,
-  type PoseSamples,
   relativePoseSamples,
   searchProbeGrid,
 } from '@leib/calibration';
@@ -14,6 +13,8 @@ import type { jointCentreOptions } from '../commands/calibrate.js';
 import { named } from '../fileErrors.js';
 import { readWordOption } from '../options.js';
 import { namesIn, readCalibration, trackOf } from './readCalibration.js';
+
+type PoseSamples = ReturnType<typeof createPoseSamples>;
 
 /** Output of `leib calibrate joint-centre --json`. */
 interface JointCentreReport {

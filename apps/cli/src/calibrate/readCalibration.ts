@@ -1,5 +1,7 @@
-import { gunzipIfNeeded, readTrackingLines } from '@leib/formats';
+import { findTrack, InputError } from '@leib/core';
+import { gunzipIfNeeded, readRecording, readTrackingLines, sniffFormat } from '@leib/formats';
 import {
+  devicesOfTrack,
   POSE_SIZE,
   pointNumber,
   quality,
@@ -12,14 +14,22 @@ import { UsageError } from '../command.js';
 import { withPath } from '../fileErrors.js';
 import { readInput } from '../files.js';
 
-/** Reads the leib-tracking/1 file of a calibration. Errors begin with the file's name. */
+/** Reads what was tracked for a calibration: leib-tracking/1 or MCAP. Errors begin with the file's name. */
 export async function readCalibration(command: string, path: string | undefined): Promise<TrackingRecording> {
   if (path === undefined) throw new UsageError('--in', `expected a value, got nothing; see leib ${command} --help`);
   try {
-    return readTrackingLines(await gunzipIfNeeded(await readInput(path)));
+    const bytes = await gunzipIfNeeded(await readInput(path));
+    return sniffFormat(bytes, path) === 'mcap' ? await trackingOfMcap(bytes) : readTrackingLines(bytes);
   } catch (error) {
     throw withPath(path, error);
   }
+}
+
+/** What was tracked in an MCAP recording. Throws InputError where nothing was. */
+export async function trackingOfMcap(bytes: Uint8Array): Promise<TrackingRecording> {
+  const track = findTrack((await readRecording(bytes)).recording, 'devices');
+  if (track === null) throw new InputError('', 'expected what was tracked, got a recording without it');
+  return devicesOfTrack(track);
 }
 
 /** The track of a point or tracker, by name; null when it is never tracked. */

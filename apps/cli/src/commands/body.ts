@@ -1,4 +1,4 @@
-import { bodySexes } from '../body/modelNames.js';
+import { bodySexes } from '../body/readModel.js';
 import { type CommandGroup, type CommandOptions, defineCommand } from '../command.js';
 
 const unitOption = {

@@ -49,7 +49,7 @@ test('the bodies of every person are compared, with tables and charts for all of
   const { code, stdout, stderr } = await callLeib(['body', 'batch', ...words]);
   expect([stderr, code]).toEqual(['', 0]);
   expect(stdout).toContain('2 people, Alignment → Fit, Take 3 → Take 4; 8 charts');
-  expect(readdirSync(at('out/Ada')).sort()).toEqual(['bodies.csv', 'comparison.txt', 'pairs.csv', 'row-front.png']);
+  expect(readdirSync(at('out/Ada')).sort()).toEqual(['bodies.csv', 'comparison.txt', 'pairs.csv', 'row-front.svg']);
   expect(readFileSync(at('out/Bob/bodies.csv'), 'utf8').split('\n')).toHaveLength(4);
   const rows = readFileSync(at('out/people.csv'), 'utf8').trim().split('\n');
   const height = rows.find((row) => row.startsWith('Ada,f,Alignment,Fit,BoxHeight,cm,'))?.split(',') ?? [];

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { type Mesh, writeGltfMesh, writeObj, writePly } from '@leib/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodePng } from '../body/encodePng.js';
+import { encodePng } from '../body/encodePicture.js';
 import { buildLeib, callLeib, runLeib } from '../testing.js';
 
 let folder: string;
@@ -44,6 +44,10 @@ function box(width: number, height: number, depth: number): Mesh {
 }
 
 /** Width and height of a PNG file, and its pixels unfiltered. */
+function pngIn(svg: string): Buffer {
+  return Buffer.from(/base64,([^"]+)"/.exec(svg)?.[1] ?? '', 'base64');
+}
+
 function readPng(bytes: Buffer) {
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -85,7 +89,7 @@ test('bodies of any format: tables, text and six pictures', async () => {
   expect(readdirSync(out).sort()).toEqual(
     [
       ...['bodies.csv', 'comparison.txt', 'pairs.csv'],
-      ...['column-back.png', 'column-front.png', 'column-left.png', 'row-back.png', 'row-front.png', 'row-left.png'],
+      ...['column-back.svg', 'column-front.svg', 'column-left.svg', 'row-back.svg', 'row-front.svg', 'row-left.svg'],
     ].sort(),
   );
   const pairs = readFileSync(join(out, 'pairs.csv'), 'utf8');
@@ -94,7 +98,9 @@ test('bodies of any format: tables, text and six pictures', async () => {
   expect(pairs).toContain('Fit,large,Width,cm,40,50,10\n');
   expect(pairs).toContain('Fit,cm,Volume,l,128,128,0\n');
   expect(pairs).toContain('large,cm,BoxDepth,cm,30,20,-10\n');
-  const { width, height } = readPng(readFileSync(join(out, 'row-left.png')));
+  const svg = readFileSync(join(out, 'row-left.svg'), 'utf8');
+  expect(svg).toContain('>Fit</text>');
+  const { width, height } = readPng(pngIn(svg));
   expect([width, height]).toEqual([320, 200]);
 });
 
@@ -108,7 +114,7 @@ test('the same stature too, no pictures, as JSON', async () => {
   for (const { values } of sameStature.bodies) expect(values[1]).toBeCloseTo(1.7, 9);
   expect(sameStature.bodies[0].scale).toBeCloseTo(1.0625, 9);
   expect(files).toContain('pairs-same-stature.csv');
-  expect(existsSync(join(out, 'row-front.png'))).toBe(false);
+  expect(existsSync(join(out, 'row-front.svg'))).toBe(false);
 });
 
 test('models with betas beside meshes, on the default body’s own vertices', async () => {

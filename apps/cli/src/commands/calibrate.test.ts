@@ -147,6 +147,16 @@ describe('roles', () => {
     expect(found.problems).toEqual([]);
   });
 
+  test('an MCAP recording says what its lines say', async () => {
+    const lines = write('roles.tracking.jsonl', standing(1));
+    await callLeib(['convert', lines, at('roles.mcap')]);
+    const [fromMcap, fromLines] = await Promise.all(
+      [at('roles.mcap'), lines].map((path) => calibrate('roles', '--in', path)),
+    );
+    expect(fromMcap.roles).toEqual(fromLines.roles);
+    expect(fromMcap.roles.t1).toBe('hips');
+  });
+
   test('a headset that looks along -Z says so in its offset', async () => {
     const first = { ...header, offsets: { head: [0, 0.06, 0.085, 0, 1, 0, 0] } };
     const lines = standing(0).map((line) => ({ ...line, head: [0, 1.66, 0.085, 0, 1, 0, 0] }));

@@ -1,6 +1,6 @@
 import { type CommandGroup, type CommandOptions, defineCommand } from '../command.js';
 
-const inOption = { type: 'string', value: 'FILE', help: 'leib-tracking/1 (may be gzip’d)' } as const;
+const inOption = { type: 'string', value: 'FILE', help: 'leib-tracking/1 or MCAP (may be gzip’d)' } as const;
 const jsonOption = { type: 'boolean', help: 'print one JSON object' } as const;
 
 export const rolesOptions = { in: inOption, json: jsonOption } as const satisfies CommandOptions;
@@ -57,8 +57,8 @@ const proportionsCommand = defineCommand({
 });
 
 export const spaceOptions = {
-  in: { ...inOption, help: 'leib-tracking/1 of the headset (may be gzip’d)' },
-  other: { type: 'string', value: 'FILE', help: 'leib-tracking/1 of the trackers, recorded at the same time' },
+  in: { ...inOption, help: 'leib-tracking/1 or MCAP of the headset (may be gzip’d)' },
+  other: { type: 'string', value: 'FILE', help: 'leib-tracking/1 or MCAP of the trackers, recorded at the same time' },
   json: jsonOption,
   'most-offset': { type: 'string', value: 'S', help: 'largest offset between the clocks, seconds; 2 when absent' },
 } as const satisfies CommandOptions;

@@ -2,8 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { readJointsLines } from '@leib/formats';
+import { readSmplJoints, smplToJoint } from '@leib/core';
+import { createPerson, defaultEmbodySettings } from '@leib/embody';
+import { jointsLineText, readJointsLines, readTrackingLines } from '@leib/formats';
+import { createDeviceFrame, readRecordingFrame } from '@leib/tracking';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bodyOfHeader } from '../convert/trackedBody.js';
+import { readPrior } from '../solvers.js';
 import { buildLeib, callLeib, runLeib } from '../testing.js';
 import { type FixtureOptions, trackingFixture } from '../trackingFixture.testing.js';
 
@@ -66,6 +71,33 @@ describe('one line in, one line out', () => {
       expectNear(jointAt(joints.positions, frame, rightWrist), moment.rightHand.slice(0, 3), 5e-3);
     });
   });
+
+  test.each([
+    ['the prior', 'on', true],
+    ['the rules', 'off', false],
+  ])(
+    'it is what a person makes of the same devices, by %s, to the last digit that is written',
+    async (_, word, isOn) => {
+      const fixture = { frameCount: 90, hz: 60 };
+      await embody(fixture, '--prior', word);
+      const [, ...written] = readFileSync(at('out.jsonl'), 'utf8').trimEnd().split('\n');
+      const recording = readTrackingLines(new TextEncoder().encode(trackingFixture(fixture)));
+      const skeleton = bodyOfHeader(recording.header);
+      const solver = { ...defaultEmbodySettings, prior: { ...defaultEmbodySettings.prior, isOn } };
+      const person = createPerson({ skeleton, prior: readPrior(), settings: { solver } });
+      const [devices, joints] = [createDeviceFrame(), smplToJoint(skeleton)];
+      const [positions, rotations] = [new Float64Array(22 * 3), new Float64Array(22 * 4)];
+      const lines = written.map((_line, frame) => {
+        const before = devices.timeSeconds;
+        readRecordingFrame(recording, frame, devices);
+        person.follow(devices, frame === 0 ? 1 / 60 : devices.timeSeconds - before);
+        readSmplJoints(joints, person.pose, positions, rotations);
+        return jointsLineText(devices.timeSeconds, positions, rotations);
+      });
+      expect(written).toEqual(lines);
+      expect(person.embody?.state.body.guidance.weight).toBe(isOn ? 1 : 0);
+    },
+  );
 
   test('a floor elsewhere only lifts the body', async () => {
     const low = await embody({ frameCount: 60 });

@@ -2,7 +2,11 @@ import { type CommandOptions, defineCommand } from '../command.js';
 import { priorChoices, solverNames } from '../words.js';
 
 export const embodyOptions = {
-  in: { type: 'string', value: 'FILE', help: 'leib-tracking/1 (may be gzip’d), or - for standard input' },
+  in: {
+    type: 'string',
+    value: 'FILE',
+    help: 'leib-tracking/1 or MCAP (may be gzip’d), or - for lines from standard input',
+  },
   out: {
     type: 'string',
     value: 'FILE',

@@ -2,9 +2,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
-import { jointOfBone, type Motion, quat } from '@leib/core';
-import { fingerAngleNames, PACKED_ANGLE_STEP } from '@leib/core/pack';
-import { writeBvh } from '@leib/formats';
+import {
+  addTrack,
+  appendMoment,
+  createRecorder,
+  finishTrack,
+  jointOfBone,
+  type Motion,
+  quat,
+  recordingOf,
+  trackOfMotion,
+} from '@leib/core';
+import {
+  FACE_STEP,
+  faceParameterNames,
+  faceTrackSpec,
+  fingerAngleNames,
+  PACKED_ANGLE_STEP,
+  PACKED_FACE_SIZE,
+} from '@leib/core/pack';
+import { faceOfRecording, writeRecording } from '@leib/formats';
 import { type DisplayFrame, type DisplayScene, DisplaysClient } from '@leib/net';
 import { startServer } from '@leib/server';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -55,9 +72,33 @@ test('fingers reach the walls where the movement moves them', () => {
   expect(bent * PACKED_ANGLE_STEP).toBeCloseTo(1.2, 3);
 });
 
-test('leib mocap play: walls get the agents and a viewer', async () => {
-  const path = join(folder, 'walk.bvh');
-  writeFileSync(path, writeBvh(makeMotion()));
+const aa = faceParameterNames.indexOf('aa');
+
+/** The motion a second later on the recorder's clock, with a mouth that opens from then on; its face began to be recorded before. */
+function speaking() {
+  const body = trackOfMotion(makeMotion());
+  const face = addTrack(createRecorder(), faceTrackSpec('face', 30));
+  for (let frame = 0; frame <= 60; frame++) {
+    const weights = new Float64Array(PACKED_FACE_SIZE);
+    weights[aa] = Math.max(0, frame / 30 - 1);
+    appendMoment(face, frame / 30, { weights });
+  }
+  return recordingOf([{ ...body, times: body.times.map((time) => time + 1) }, finishTrack(face)]);
+}
+
+test('a recorded face reaches the walls, at the moment of the movement', () => {
+  expect(playOnDisplays(makeMotion(), 1, 'still').frameAt(0).actors[0].face).toBe(null);
+  const { scene, frameAt } = playOnDisplays(makeMotion(), 2, 'still', faceOfRecording(speaking()));
+  expect(scene.kinds[0].face).toBe(true);
+  const open = frameAt(0.5).actors.map(({ face }) => (face?.[aa] ?? 0) * FACE_STEP);
+  expect(open[0]).toBeCloseTo(0.5, 3);
+  // Each agent is a little later than the one before.
+  expect(open[1]).toBeCloseTo(0.2, 3);
+});
+
+test('leib mocap play: walls get the agents with their faces, and a viewer', async () => {
+  const path = join(folder, 'walk.mcap');
+  writeFileSync(path, await writeRecording(speaking()));
   const server = await startServer({ port: 0, studioDir: null });
   const frames: DisplayFrame[] = [];
   let scene: DisplayScene | null = null;
@@ -90,7 +131,10 @@ test('leib mocap play: walls get the agents and a viewer', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('playing on');
   expect(scene).toMatchObject({ viewers: ['head'], agents: [{ id: 0 }, { id: 1 }, { id: 2 }] });
+  expect(scene).toMatchObject({ kinds: [{ face: true }] });
   expect(frames[0].actors.map(({ id }) => id)).toEqual(['0', '1', '2']);
+  // The second agent is before the first second: the end of the round.
+  expect(frames[0].actors[1].face?.[aa]).toBeGreaterThan(0);
   wall.dispose();
   await server.close();
 });

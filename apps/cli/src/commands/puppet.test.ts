@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readGlb, writeGltfMesh, writeObj, writePly } from '@leib/formats';
+import { recordingOf } from '@leib/core';
+import { readGlb, readHandLines, writeGltfMesh, writeObj, writePly, writeRecording } from '@leib/formats';
 import { examplePuppetNames, puppetIntoGltf, writePuppet } from '@leib/puppet';
+import { trackOfHand } from '@leib/tracking/hands';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPuppet } from '../puppet/readPuppet.js';
 import { strip, stripPuppet } from '../puppet/stripPuppet.testing.js';
@@ -202,6 +204,24 @@ test('the second hand moves what the first does not', async () => {
   await play(at('two.json'), 'hand.jsonl', 'two.jsonl', '--second-hand', at('hand.jsonl'));
   expect(framesOf('one.jsonl').frames[60].parts.jaw[3]).toBe(0);
   expect(Math.abs(framesOf('two.jsonl').frames[60].parts.jaw[3])).toBeGreaterThan(0.3);
+});
+
+test('the hands of an MCAP recording play as their files do', async () => {
+  const hand = readHandLines(handText());
+  const still = { ...hand, bends: new Float64Array(hand.bends.length) };
+  writeFileSync(
+    at('hands.mcap'),
+    await writeRecording(recordingOf([trackOfHand(hand, 'hand 1'), trackOfHand(still, 'hand 2')])),
+  );
+  expect((await play(at('strip.json'), 'hands.mcap', 'm.jsonl')).code).toBe(0);
+  await play(at('strip.json'), 'hand.jsonl', 'a.jsonl');
+  const jaws = (name: string) => framesOf(name).frames.map(({ parts }) => parts.jaw[3].toFixed(4));
+  expect(jaws('m.jsonl')).toEqual(jaws('a.jsonl'));
+  // The second hand of the puppet plays the second hand of the recording: it moves nothing.
+  await play(at('two.json'), 'hands.mcap', 'two.jsonl', '--second-hand', at('hands.mcap'));
+  expect(framesOf('two.jsonl').frames[60].parts.jaw[3]).toBe(0);
+  writeFileSync(at('none.mcap'), await writeRecording(recordingOf([], { documents: [{ seconds: 0, doc: {} }] })));
+  expect((await play(at('strip.json'), 'none.mcap', 'm.jsonl')).code).toBe(1);
 });
 
 test('examples are found by name', async () => {

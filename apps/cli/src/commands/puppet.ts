@@ -6,7 +6,11 @@ export const puppetPlayOptions = {
     value: 'FILE',
     help: 'leib-puppet/1, a GLB with one in it, a model (bones are proposed), or an example: frog, teddy, lamp, fish, human',
   },
-  hand: { type: 'string', value: 'FILE', help: 'a recorded hand: leib-hand/1 (may be gzip’d; - is standard input)' },
+  hand: {
+    type: 'string',
+    value: 'FILE',
+    help: 'a recorded hand: leib-hand/1 or MCAP (may be gzip’d; - is standard input)',
+  },
   'second-hand': { type: 'string', value: 'FILE', help: 'another one, for the puppet’s second hand' },
   out: {
     type: 'string',
@@ -33,7 +37,7 @@ export const puppetBakeOptions = {
   puppet: puppetPlayOptions.puppet,
   hand: puppetPlayOptions.hand,
   'second-hand': puppetPlayOptions['second-hand'],
-  take: { type: 'string', value: 'FILE', help: 'a take instead of a hand: leib-puppet-take/1 (may be gzip’d)' },
+  take: { type: 'string', value: 'FILE', help: 'a take instead of a hand: MCAP or leib-puppet-take/1 (may be gzip’d)' },
   out: { type: 'string', value: 'FILE', help: 'the GLB that is written' },
   as: {
     type: 'string',

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readGlb, writePly } from '@leib/formats';
+import { readGlb, writePly, writeRecording } from '@leib/formats';
 import {
   appendTakeFrame,
   beginTake,
@@ -11,6 +11,7 @@ import {
   createPuppetState,
   finishTake,
   puppetMeshOf,
+  recordingOfTake,
   stepPuppet,
   writePuppet,
   writeTake,
@@ -43,6 +44,7 @@ beforeAll(async () => {
   }
   const text = writeTake(finishTake(recorder));
   writeFileSync(at('take.jsonl'), text);
+  writeFileSync(at('take.mcap'), await writeRecording(recordingOfTake(finishTake(recorder))));
   writeFileSync(at('cut.jsonl'), text.slice(0, text.length - 40));
   writeFileSync(at('other.jsonl'), text.replace('"parts":["jaw"]', '"parts":["wing"]'));
 });
@@ -99,6 +101,15 @@ test('a take becomes morph targets that are mixed over time', async () => {
   const written = await read('m.glb');
   expect(written.animation.name).toBe('nod');
   expect(motionOf(written, 'weights')).toBeGreaterThan(0.5);
+});
+
+test('a take that the studio has written as MCAP is the same take', async () => {
+  for (const name of ['take.mcap', 'take.jsonl'])
+    expect((await bake('--take', at(name), '--out', at(`${name}.glb`))).code).toBe(0);
+  const [fromMcap, fromLines] = await Promise.all(['take.mcap.glb', 'take.jsonl.glb'].map(read));
+  expect(fromMcap.animation.name).toBe('nod');
+  expect(motionOf(fromMcap, 'rotation')).toBeGreaterThan(0.1);
+  expect(motionOf(fromMcap, 'rotation')).toBeCloseTo(motionOf(fromLines, 'rotation'), 3);
 });
 
 test.each([

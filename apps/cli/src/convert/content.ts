@@ -11,7 +11,6 @@ import {
 import {
   type BvhMotionOptions,
   bvhUnits,
-  type FileRecording,
   gunzipIfNeeded,
   motionOfRecording,
   recordingOfFile,
@@ -29,7 +28,7 @@ import { readWhole, type WholeFile } from '../readWhole.js';
 import { motionFromTracking } from './trackedBody.js';
 
 /** What a file holds: all its tracks, and what is to be said about it. */
-export type Content = FileRecording;
+export type Content = Awaited<ReturnType<typeof recordingOfFile>>;
 
 /** A recording that was made here rather than read. */
 export function contentOf(from: string, recording: Recording): Content {

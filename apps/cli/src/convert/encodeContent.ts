@@ -1,12 +1,5 @@
 import { findTrack, type Motion, type Recording, recordingOf, type Track, trackOfMotion } from '@leib/core';
-import {
-  gzip,
-  jointsFromMotion,
-  type RecordingFormat,
-  recordingFormats,
-  trackingFromMotion,
-  trackOfJoints,
-} from '@leib/formats';
+import { gzip, jointsFromMotion, recordingFormats, trackingFromMotion, trackOfJoints } from '@leib/formats';
 import { type TrackedPoint, trackOfDevices } from '@leib/tracking';
 import { UsageError } from '../command.js';
 import { writeOutput } from '../files.js';
@@ -24,7 +17,7 @@ interface Encoded {
 }
 
 /** The format of recordings that a kind of file is. */
-export function formatOfKind(kind: FileKind): RecordingFormat {
+export function formatOfKind(kind: FileKind): (typeof recordingFormats)[number] {
   const format = recordingFormats.find(({ id }) => id === (kind === 'glb' ? 'vrma' : kind));
   if (format === undefined) throw new Error(`expected a format for ${kind}`);
   return format;
@@ -71,6 +64,7 @@ function completed(
   switch (kind) {
     case 'bvh':
     case 'glb':
+    case 'bones':
       return pose ? { recording, shown: pose } : withTrack(trackOfMotion(motionOf(content)));
     case 'joints':
       return joints ? { recording, shown: joints } : withTrack(trackOfJoints(jointsFromMotion(motionOf(content))));
@@ -101,6 +95,7 @@ const endings: readonly (readonly [RegExp, FileKind])[] = [
   [/[.-]joints\.jsonl$/, 'joints'],
   [/[.-]feed\.jsonl$/, 'feed'],
   [/[.-]hand\.jsonl$/, 'hand'],
+  [/\.bones\.glb$/, 'bones'],
   [/\.(glb|vrma)$/, 'glb'],
   [/\.mcap$/, 'mcap'],
   [/\.c3d$/, 'c3d'],
@@ -130,7 +125,7 @@ export function kindToWrite(path: string, told: string | undefined): FileKind {
 /** Kind of a file for a movement, by its name; plain .jsonl is leib-joints/1. */
 export function kindOfMotionFile(path: string): FileKind {
   const kind = kindOfName(path);
-  if (kind === 'bvh' || kind === 'glb' || kind === 'mcap') return kind;
+  if (kind === 'bvh' || kind === 'glb' || kind === 'bones' || kind === 'mcap') return kind;
   if (kind !== 'tracking' && /\.jsonl(\.gz)?$/i.test(path)) return 'joints';
   throw new UsageError('--out', `expected a name that ends with .bvh, .glb, .vrma, .mcap or .jsonl, got "${path}"`);
 }

@@ -9,7 +9,7 @@ import { writeTextPieces } from '../textLines.js';
 import type { FileKind } from '../words.js';
 import { type Content, checkReadAs, isSolved, readAsOptions, readContent } from './content.js';
 import { encodeContent, formatOfKind, kindToWrite, writePacked } from './encodeContent.js';
-import { isTrackingFile, openTrackingBvh } from './streamTracking.js';
+import { formatOfFile, openTrackingBvh } from './streamTracking.js';
 
 const solvedNote = 'the body between the trackers was worked out, not recorded';
 
@@ -28,7 +28,7 @@ export const runConvert: CommandRun<typeof convertOptions> = async ([inPath, out
   const readAs = readAsOptions(options);
   const call: ConvertCall = { inPath, outPath, to, hz };
   // Long recordings do not fit into memory as a motion.
-  const isStreamed = to === 'bvh' && (await isTrackingFile(inPath));
+  const isStreamed = to === 'bvh' && (await formatOfFile(inPath)) === 'tracking';
   if (isStreamed) checkReadAs(readAs, 'leib-tracking/1', inPath);
   const converted = isStreamed
     ? await convertStream(call, output)
@@ -89,7 +89,7 @@ function assumedIn({ assumptions }: Pick<Content, 'assumptions'>): string {
 
 function notesOn(content: Content, to: FileKind): readonly string[] {
   const { documents, tracks } = content.recording;
-  const isGuess = isSolved(content) && (to === 'bvh' || to === 'glb' || to === 'joints');
+  const isGuess = isSolved(content) && isBody(to);
   const hasSettings = documents.length > 0;
   return [
     ...content.notes,
@@ -102,15 +102,19 @@ function notesOn(content: Content, to: FileKind): readonly string[] {
   ];
 }
 
+/** Whether a kind of file has a body in it, and nothing else. */
+function isBody(to: FileKind): boolean {
+  return to === 'bvh' || to === 'glb' || to === 'bones' || to === 'joints';
+}
+
 /** Tracks that a kind of file has no place for, but for those that it is made of. */
 function leftOut(tracks: Content['recording']['tracks'], to: FileKind): string[] {
   const { holds } = formatOfKind(to);
   if (holds === null) return [];
-  const isBody = to === 'bvh' || to === 'glb' || to === 'joints';
-  const made = new Set<string>(isBody ? ['devices', 'pose'] : to === 'tracking' ? ['joints', 'pose'] : []);
+  const made = new Set<string>(isBody(to) ? ['devices', 'pose'] : to === 'tracking' ? ['joints', 'pose'] : []);
   const gone = tracks.filter(
     ({ kind, name }) =>
-      name === 'reached' || !(holds.includes(kind) || made.has(kind) || (isBody && kind === 'joints')),
+      name === 'reached' || !(holds.includes(kind) || made.has(kind) || (isBody(to) && kind === 'joints')),
   );
   return gone.map(({ name }) =>
     name === 'reached'

@@ -28,13 +28,12 @@ const START_BYTES = 4096;
 /** Moments of the recording that are in memory at a time. */
 const WINDOW = 512;
 
-/** Whether a path is a plain file of leib-tracking/1, packed or not. False also for what cannot be read: its reader says why. */
-export async function isTrackingFile(path: string): Promise<boolean> {
-  // A pipe can be read once only.
+/** What a plain file is, packed or not. Null for a pipe, which can be read once only, and for what cannot be read: its reader says why. */
+export async function formatOfFile(path: string): Promise<ReturnType<typeof sniffFormat> | null> {
   const about = path === '-' ? null : await stat(path).catch(() => null);
-  if (!about?.isFile()) return false;
+  if (!about?.isFile()) return null;
   const start = await readStart(path, START_BYTES).catch(() => null);
-  return start !== null && sniffFormat(start, path) === 'tracking';
+  return start && sniffFormat(start, path);
 }
 
 /**

@@ -16,10 +16,23 @@ import {
   valuesOfPose,
 } from '@leib/core';
 import { feedTrackSpec } from '@leib/feeds';
-import { jointsTrackSpec, readC3d, readRecording, trackOfMarkers, writeRecording } from '@leib/formats';
+import {
+  jointsTrackSpec,
+  readC3d,
+  readGlb,
+  readGltfMotion,
+  readJointsLines,
+  readRecording,
+  recordingFormats,
+  trackOfMarkers,
+  writeRecording,
+} from '@leib/formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { standingPerson } from '../mocap/markedPerson.testing.js';
 import { callLeib } from '../testing.js';
+import { trackingFixture } from '../trackingFixture.testing.js';
+import { fileKinds } from '../words.js';
+import { formatOfKind, kindToWrite } from './encodeContent.js';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -88,6 +101,54 @@ test('leib info names every track of a recording, and leib convert keeps all of 
   expect(again.events).toEqual(recording.events);
   for (const { name, kind, momentCount, bytes } of recording.tracks)
     expect(findTrack(again, kind, name), name).toMatchObject({ momentCount, ...(bytes && { bytes }) });
+});
+
+test('the command writes every format that the studio offers for a take, by the name that the studio gives it', async () => {
+  expect(new Set(fileKinds.map((kind) => formatOfKind(kind)))).toEqual(new Set(recordingFormats));
+  for (const format of recordingFormats)
+    expect(formatOfKind(kindToWrite(`take.${format.ending}`, undefined))).toBe(format);
+});
+
+test('bones alone are a valid file of the same movement', async () => {
+  writeFileSync(at('all.mcap'), await writeRecording(everything()));
+  const { code } = await callLeib(['convert', at('all.mcap'), at('walk.bones.glb')]);
+  expect(code).toBe(0);
+  const { json } = readGlb(readFileSync(at('walk.bones.glb')));
+  expect(json.extensionsUsed ?? []).not.toContain('VRMC_vrm_animation');
+  expect((await readGltfMotion(readFileSync(at('walk.bones.glb')))).motion.frameCount).toBe(5);
+});
+
+test('what reads tracking or a movement reads it from a recording as from its own file', async () => {
+  writeFileSync(at('walk.tracking.jsonl'), trackingFixture({ frameCount: 90 }));
+  await callLeib(['convert', at('walk.tracking.jsonl'), at('walked.mcap')]);
+  const text = (name: string) => readFileSync(at(name), 'utf8');
+  for (const name of ['walk.tracking.jsonl', 'walked.mcap'])
+    expect((await callLeib(['embody', '--in', at(name), '--out', at(`${name}.joints.jsonl`)])).code, name).toBe(0);
+  const [lines, whole] = ['walk.tracking.jsonl', 'walked.mcap'].map((name) =>
+    readJointsLines(text(`${name}.joints.jsonl`)),
+  );
+  expect(whole.frameCount).toBe(90);
+  for (const [i, value] of whole.positions.entries()) expect(Math.abs(value - lines.positions[i])).toBeLessThan(1e-4);
+
+  writeFileSync(at('everything.mcap'), await writeRecording(everything()));
+  const track = await callLeib([
+    'reembody',
+    'track',
+    '--in',
+    at('everything.mcap'),
+    '--untuned',
+    '--hz',
+    '60',
+    '--json',
+  ]);
+  expect(JSON.parse(track.stdout)).toMatchObject({ resets: 0, nan: 0 });
+  for (const command of [
+    ['embody', '--in', at('everything.mcap'), '--out', at('none.joints.jsonl')],
+    ['calibrate', 'roles', '--in', at('everything.mcap')],
+  ])
+    expect((await callLeib(command)).stderr).toContain(
+      'everything.mcap: expected what was tracked, got a recording without it',
+    );
 });
 
 test('the markers of a C3D file are in the recording that it becomes, and come back from it', async () => {

@@ -1,6 +1,13 @@
 import { readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import { createPerson, type Person } from '@leib/embody';
-import { createTrackingLineReader, FormatError, jointsHeaderText, jointsLineText } from '@leib/formats';
+import {
+  createTrackingLineReader,
+  FormatError,
+  gunzipIfNeeded,
+  jointsHeaderText,
+  jointsLineText,
+  writeTrackingLines,
+} from '@leib/formats';
 import {
   createTrackerOffsets,
   type DeviceFrame,
@@ -11,11 +18,13 @@ import {
   type TrackingHeader,
   trackedPoints,
 } from '@leib/tracking';
+import { trackingOfMcap } from '../calibrate/readCalibration.js';
 import { type CommandRun, UsageError } from '../command.js';
 import type { embodyOptions } from '../commands/embody.js';
+import { formatOfFile } from '../convert/streamTracking.js';
 import { bodyOfHeader } from '../convert/trackedBody.js';
 import { named, withPath } from '../fileErrors.js';
-import { checkStandardOutput, readJson } from '../files.js';
+import { checkStandardOutput, readInput, readJson } from '../files.js';
 import { readTrackersWithHead } from '../options.js';
 import type { Solver } from '../solvers.js';
 import { createSolver } from '../solvers.js';
@@ -31,7 +40,7 @@ export const runEmbody: CommandRun<typeof embodyOptions> = async (_operands, opt
   const lines = createEmbodyLines(solver, points);
   const startMs = performance.now();
   async function* embodied() {
-    for await (const batch of readTextLines(inPath)) {
+    for await (const batch of linesOf(inPath)) {
       yield batch.map((line) => lines.embodyLine(line)).join('');
       output.progress(`${inPath}: ${lines.frameCount} frames`);
     }
@@ -49,6 +58,13 @@ export const runEmbody: CommandRun<typeof embodyOptions> = async (_operands, opt
   if (options.json) output.print(JSON.stringify(summary));
   else if (outPath !== '-') output.print(`${outPath}: ${lines.frameCount} frames, ${framesPerSecond} a second`);
 };
+
+/** Lines of leib-tracking/1: those of the file, or of what was tracked in an MCAP recording. */
+async function* linesOf(path: string): AsyncGenerator<readonly string[], void, void> {
+  if ((await formatOfFile(path)) !== 'mcap') return yield* readTextLines(path);
+  const tracking = await named(path, async () => trackingOfMcap(await gunzipIfNeeded(await readInput(path))));
+  yield writeTrackingLines(tracking).split('\n');
+}
 
 function required(name: string, value: string | undefined): string {
   if (value === undefined) throw new UsageError(`--${name}`, `expected a value, got nothing; see leib embody --help`);
@@ -107,8 +123,9 @@ interface EmbodiedBody {
 
 function createEmbodiedBody(solver: Solver, header: TrackingHeader, points: readonly TrackedPoint[]): EmbodiedBody {
   const skeleton = bodyOfHeader(header);
-  const settings = { solver, reader: { ...defaultJointReaderSettings, points } };
-  const person = createPerson({ skeleton, offsets: createTrackerOffsets(header.offsets), settings });
+  const { choice, prior } = solver;
+  const settings = { solver: choice, reader: { ...defaultJointReaderSettings, points } };
+  const person = createPerson({ skeleton, offsets: createTrackerOffsets(header.offsets), prior, settings });
   // The solver's floor is at height zero.
   person.place({ x: 0, y: -header.floorY, z: 0, yaw: 0 });
   return {

@@ -32,14 +32,21 @@ const STEP_BACK = 0.25;
 const SWAY = 0.4;
 const SWAY_SECONDS = 6;
 
-export function playOnDisplays(motion: Motion, agentCount: number, viewer: ViewerKind): MotionOnDisplays {
+/** @param face weights at a time of the motion; null: the agents' faces rest */
+export function playOnDisplays(
+  motion: Motion,
+  agentCount: number,
+  viewer: ViewerKind,
+  face: ((seconds: number) => ArrayLike<number>) | null = null,
+): MotionOnDisplays {
   const retarget = buildRetarget(motion.skeleton, defaultSkeleton);
   const [from, to] = [createPose(motion.skeleton), createPose(defaultSkeleton)];
-  const fingers = movesFingers(motion);
   const packings = Array.from({ length: agentCount }, () => createActorPacking(defaultSkeleton));
   const duration = Math.max(motionDuration(motion), 1 / motion.hz);
+  const streams = { fingers: movesFingers(motion), face: face !== null };
+  const timeOf = (seconds: number) => ((seconds % duration) + duration) % duration;
   const poseAt = (seconds: number) => {
-    sampleMotion(motion, ((seconds % duration) + duration) % duration, from);
+    sampleMotion(motion, timeOf(seconds), from);
     updateWorldPose(motion.skeleton, from);
     retargetPose(retarget, from, to);
   };
@@ -48,7 +55,7 @@ export function playOnDisplays(motion: Motion, agentCount: number, viewer: Viewe
   const [startX, , startZ] = to.rootPosition;
   return {
     scene: {
-      kinds: [{ name: motion.name.slice(0, 80), mesh: 'default', scale: 1, ...(fingers ? { fingers } : {}) }],
+      kinds: [{ name: motion.name.slice(0, 80), mesh: 'default', scale: 1, ...streams }],
       agents: packings.map((_, id) => ({
         id,
         kind: 0,
@@ -58,12 +65,13 @@ export function playOnDisplays(motion: Motion, agentCount: number, viewer: Viewe
     },
     frameAt(seconds) {
       const actors = packings.map((packing, agent) => {
-        poseAt(seconds - agent * DELAY);
+        const agentSeconds = seconds - agent * DELAY;
+        poseAt(agentSeconds);
         to.rootPosition[0] -= startX;
         to.rootPosition[2] -= startZ;
         updateWorldPose(defaultSkeleton, to);
-        const actor = createPackedActor(String(agent), 'captured', { fingers, face: false });
-        packActor(packing, to, null, null, actor);
+        const actor = createPackedActor(String(agent), 'captured', streams);
+        packActor(packing, to, null, face?.(timeOf(agentSeconds)) ?? null, actor);
         return actor;
       });
       const x = viewer === 'sway' ? SWAY * Math.sin((2 * Math.PI * seconds) / SWAY_SECONDS) : 0;

@@ -1,17 +1,12 @@
 import { findTrack, InputError, requireDecoded } from '@leib/core';
 import { feedOfTrack, type UpAxis } from '@leib/feeds';
 import { gunzipIfNeeded, loadMotionOrRecording } from '@leib/formats';
-import {
-  type BodyMap,
-  bodiesOfFeed,
-  defaultBodyMap,
-  looksLikeDTrackLog,
-  parseBodyMap,
-  recordingOfDTrackLog,
-} from '@leib/mocap';
+import { bodiesOfFeed, defaultBodyMap, looksLikeDTrackLog, parseBodyMap, recordingOfDTrackLog } from '@leib/mocap';
 import { devicesOfTrack, type TrackingRecording } from '@leib/tracking';
 import { named } from '../fileErrors.js';
 import { readInput, readText } from '../files.js';
+
+type BodyMap = typeof defaultBodyMap;
 
 /** Rigid bodies of a file, and sentences on what of it could not be used. */
 export interface ReadBodies {
@@ -27,10 +22,15 @@ export async function readBodies(path: string, map: BodyMap, up: UpAxis | undefi
     if (looksLikeDTrackLog(unpacked)) return recordingOfDTrackLog(unpacked, map, up);
     const loaded = await loadMotionOrRecording(bytes, path);
     if (loaded.kind === 'tracking') return { tracking: loaded.tracking, remarks: [] };
-    const devices = loaded.kind === 'recording' ? findTrack(loaded.recording, 'devices') : null;
-    if (devices) return { tracking: devicesOfTrack(devices), remarks: [] };
-    const raw = loaded.kind === 'recording' ? findTrack(loaded.recording, 'bodies') : null;
-    if (raw) return { tracking: bodiesOfFeed(feedOfTrack(raw), map), remarks: [] };
+    if (loaded.kind === 'recording') {
+      const { recording } = loaded;
+      // Beside devices as they were, other tracks have points of persons.
+      const bodies = findTrack(recording, 'devices', 'bodies');
+      const raw = bodies ? null : findTrack(recording, 'bodies');
+      if (raw) return { tracking: bodiesOfFeed(feedOfTrack(raw), map), remarks: [] };
+      const devices = bodies ?? findTrack(recording, 'devices');
+      if (devices) return { tracking: devicesOfTrack(devices), remarks: [] };
+    }
     throw new InputError('', `expected rigid bodies (leib-tracking/1 or a DTrack log), got ${loaded.kind}`);
   });
 }

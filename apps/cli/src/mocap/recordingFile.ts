@@ -1,16 +1,12 @@
 import { InputError } from '@leib/core';
-import {
-  type DeviceWriter,
-  openRecordingWriter,
-  type RecordingWriter,
-  trackingHeaderText,
-  trackingLineText,
-} from '@leib/formats';
-import { type BodyReader, bodiesHeader, dtrackLogText, pointsOfMap, rateOfTimes } from '@leib/mocap';
+import { openRecordingWriter, type RecordingWriter, trackingHeaderText, trackingLineText } from '@leib/formats';
+import { bodiesHeader, type createBodyReader, dtrackLogText, pointsOfMap, rateOfTimes } from '@leib/mocap';
 import { createTrackerOffsets } from '@leib/tracking';
 import { UsageError } from '../command.js';
 import { type OutputFile, openOutput } from '../outputFile.js';
 import { readVersion } from '../process.js';
+
+type BodyReader = ReturnType<typeof createBodyReader>;
 
 /** A file that grows while bodies are recorded, and is whole whenever it is closed. */
 export interface RecordingFile {
@@ -108,7 +104,7 @@ function openLines(file: OpenFile): RecordingFile {
 /** MCAP needs its header first: the first moments are kept as copies until the rate is known. */
 function openMcap(file: OpenFile): RecordingFile {
   let writer: RecordingWriter | null = null;
-  let devices: DeviceWriter | null = null;
+  let devices: ReturnType<RecordingWriter['devices']> | null = null;
   let opening: Promise<void> | null = null;
   let waiting: Pick<BodyReader, 'frame' | 'extras'>[] = [];
   const open = async () => {

@@ -1,4 +1,5 @@
 import { InputError } from '@leib/core';
+import { faceOfRecording } from '@leib/formats';
 import { DisplaysClient, displayLimits } from '@leib/net';
 import { type CommandRun, UsageError } from '../command.js';
 import type { mocapPlayOptions } from '../commands/mocap.js';
@@ -22,8 +23,8 @@ export const runMocapPlay: CommandRun<typeof mocapPlayOptions> = async (_operand
   if (typeof globalThis.WebSocket !== 'function') {
     throw new InputError('', `expected Node 22 or newer, which has WebSocket, got ${process.version} without it`);
   }
-  const motion = motionOf(await readContent(options.in, {}, output));
-  const player = playOnDisplays(motion, agentCount, viewer);
+  const content = await readContent(options.in, {}, output);
+  const player = playOnDisplays(motionOf(content), agentCount, viewer, faceOfRecording(content.recording));
   const client = new DisplaysClient(server, { walls: 'simulation' }, { onProblem: (reason) => output.note(reason) });
   try {
     await untilOpen(client, server);

@@ -1,21 +1,15 @@
 import { basename, extname } from 'node:path';
 import { requireDecoded } from '@leib/core';
 import { type MeshScene, type MeshUnit, readMeshScene } from '@leib/formats';
-import {
-  parseRigPoints,
-  proposeScenePoints,
-  type RiggedScene,
-  type RigPointsFile,
-  rigPointsText,
-  rigScene,
-  writeRiggedGlb,
-} from '@leib/mocap';
+import { parseRigPoints, proposeScenePoints, rigPointsText, rigScene, writeRiggedGlb } from '@leib/mocap';
 import { type CommandRun, UsageError } from '../command.js';
 import type { mocapRigOptions } from '../commands/mocap.js';
 import { named } from '../fileErrors.js';
 import { readText, writeOutput } from '../files.js';
 import { readMeshUnit } from '../options.js';
 import { readWhole } from '../readWhole.js';
+
+type RigPointsFile = ReturnType<typeof proposeScenePoints>;
 
 export const runMocapRig: CommandRun<typeof mocapRigOptions> = async (_operands, options, output) => {
   const { mesh: meshPath, joints, propose, out } = options;
@@ -53,7 +47,7 @@ async function readPoints(path: string | undefined, unit: MeshUnit | null): Prom
   return { ...file, unit: unit ?? file.unit };
 }
 
-function figuresOf(scene: MeshScene, { rig, placement, scene: body }: RiggedScene) {
+function figuresOf(scene: MeshScene, { rig, placement, scene: body }: ReturnType<typeof rigScene>) {
   return {
     vertices: body.positions.length / 3,
     triangles: body.triangles.length / 3,

@@ -8,7 +8,6 @@ import {
   type MocapOffsets,
   parseDhSkeleton,
   parseOffsets,
-  type SolvedRecording,
   solveRecording,
 } from '@leib/mocap';
 import { trackOfDevices } from '@leib/tracking';
@@ -20,6 +19,8 @@ import { readUpAxis } from '../feeds/readFeedOptions.js';
 import { readText } from '../files.js';
 import { readWordOption, requiredOption } from '../options.js';
 import { readBodies, readBodyMap } from './readBodies.js';
+
+type SolvedRecording = ReturnType<typeof solveRecording>;
 
 export const runMocapSolve: CommandRun<typeof mocapSolveOptions> = async (_operands, options, output) => {
   const inPath = requiredOption('in', options.in);

@@ -1,5 +1,12 @@
-import { gunzipIfNeeded, readHandLines } from '@leib/formats';
-import { type HandRecording, handGapSeconds } from '@leib/tracking/hands';
+import { InputError } from '@leib/core';
+import { gunzipIfNeeded, readHandLines, readRecording, sniffFormat } from '@leib/formats';
+import {
+  type HandRecording,
+  handGapSeconds,
+  handOfTrack,
+  handRecordingDuration,
+  MAX_HAND_FRAMES,
+} from '@leib/tracking/hands';
 import type { CommandOutput } from '../command.js';
 import { named } from '../fileErrors.js';
 import { readInput } from '../files.js';
@@ -17,15 +24,23 @@ export interface ReadHand {
   readonly badLines: number;
 }
 
-/** Reads a recorded hand; what is missing in it is noted, one sentence for lines and one for gaps. */
-export async function readHand(path: string, output: CommandOutput): Promise<ReadHand> {
+/**
+ * Reads a recorded hand; what is missing in it is noted, one sentence for lines and one for gaps.
+ * @param number of the puppet's hand that it plays: an MCAP recording of two hands has one for each
+ */
+export async function readHand(path: string, output: CommandOutput, number = 0): Promise<ReadHand> {
   const bytes = path === '-' ? await readStandardInput() : await readInput(path);
   const reasons: string[] = [];
   const recording = await named(path, async () => {
     const onBadLine = ({ message }: Error) => {
       reasons.push(message);
     };
-    return readHandLines(await gunzipIfNeeded(bytes), { onBadLine });
+    const unpacked = await gunzipIfNeeded(bytes);
+    if (sniffFormat(unpacked, path) !== 'mcap') return readHandLines(unpacked, { onBadLine });
+    const { tracks } = (await readRecording(unpacked)).recording;
+    const hands = tracks.filter(({ kind }) => kind === 'hand');
+    if (hands.length > 0) return handOfTrack(hands[number] ?? hands[0]);
+    throw new InputError('', 'expected a recorded hand, got a recording without one');
   });
   const gaps = gapsOf(recording);
   if (reasons.length > 0) {
@@ -64,4 +79,31 @@ function gapsOf(recording: HandRecording): HandGap[] {
     lostSince = null;
   }
   return gaps;
+}
+
+interface PlayedHands {
+  /** The puppet, and how many hands it has. */
+  readonly source: string;
+  readonly handCount: number;
+  /** Path of the first recording. */
+  readonly handPath: string;
+}
+
+/** Refuses more hands than the puppet has, and times that are wrong by hours and would be played for days. */
+export function checkPlayedHands(
+  { source, handCount, handPath }: PlayedHands,
+  recordings: readonly HandRecording[],
+  hz: number,
+  restSeconds: number,
+): void {
+  const given = recordings.length;
+  if (handCount < given) {
+    const expected = `expected a puppet for ${given === 1 ? 'a hand' : 'two hands'}`;
+    throw new InputError(source, `${expected}, got one with ${handCount} in "hands"`);
+  }
+  const duration = Math.max(...recordings.map(handRecordingDuration));
+  const frames = Math.ceil((duration + restSeconds) * hz);
+  if (frames <= MAX_HAND_FRAMES) return;
+  const reason = `expected at most ${MAX_HAND_FRAMES} frames at ${hz} Hz, got ${frames}`;
+  throw new InputError(handPath, `${reason}, because the hand's times are ${duration} s apart`);
 }

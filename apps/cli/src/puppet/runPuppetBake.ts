@@ -1,5 +1,5 @@
 import { InputError, requireDecoded } from '@leib/core';
-import { gunzipIfNeeded } from '@leib/formats';
+import { gunzipIfNeeded, readRecording, sniffFormat } from '@leib/formats';
 import {
   bakePuppet,
   buildPuppetModel,
@@ -8,6 +8,7 @@ import {
   parseTake,
   stepRecordedHand,
   stepTake,
+  takeOfRecording,
 } from '@leib/puppet';
 import type { HandRecording } from '@leib/tracking/hands';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
@@ -15,8 +16,7 @@ import type { puppetBakeOptions } from '../commands/puppet.js';
 import { named } from '../fileErrors.js';
 import { readInput, writeOutput } from '../files.js';
 import { readPositiveOption, readRateOption, readWordOption, requiredOption } from '../options.js';
-import { checkPlayedHands } from './checkPlayedHands.js';
-import { readHand } from './readHand.js';
+import { checkPlayedHands, readHand } from './readHand.js';
 import { readPuppet } from './readPuppet.js';
 
 const forms = ['bones', 'morphs'] as const;
@@ -70,7 +70,7 @@ interface HandOptions {
 async function openHands(paths: readonly string[], options: HandOptions, output: CommandOutput): Promise<Played> {
   const { hz, restSeconds, handCount, source } = options;
   const recordings: HandRecording[] = [];
-  for (const path of paths) recordings.push((await readHand(path, output)).recording);
+  for (const [number, path] of paths.entries()) recordings.push((await readHand(path, output, number)).recording);
   checkPlayedHands({ source, handCount, handPath: paths[0] }, recordings, hz, restSeconds);
   return { name: 'hand', frames: (model) => stepRecordedHand(model, recordings, hz, restSeconds) };
 }
@@ -78,8 +78,9 @@ async function openHands(paths: readonly string[], options: HandOptions, output:
 async function openTake(path: string, hz: number): Promise<Played> {
   const bytes = await readInput(path);
   const take = await named(path, async () => {
-    const text = new TextDecoder().decode(await gunzipIfNeeded(bytes));
-    return requireDecoded(parseTake(text));
+    const unpacked = await gunzipIfNeeded(bytes);
+    if (sniffFormat(unpacked, path) === 'mcap') return takeOfRecording((await readRecording(unpacked)).recording);
+    return requireDecoded(parseTake(new TextDecoder().decode(unpacked)));
   });
   return {
     name: take.name,

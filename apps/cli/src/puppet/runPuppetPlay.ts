@@ -4,8 +4,7 @@ import type { puppetPlayOptions } from '../commands/puppet.js';
 import { checkStandardOutput } from '../files.js';
 import { readPositiveOption, readRateOption, requiredOption } from '../options.js';
 import { writeTextPieces } from '../textLines.js';
-import { checkPlayedHands } from './checkPlayedHands.js';
-import { readHand } from './readHand.js';
+import { checkPlayedHands, readHand } from './readHand.js';
 import { readPuppet } from './readPuppet.js';
 
 /** Lines that are written at a time. */
@@ -22,7 +21,7 @@ export const runPuppetPlay: CommandRun<typeof puppetPlayOptions> = async (_opera
   const { file, mesh, report } = await readPuppet(source);
   for (const note of report.notes) output.note(`${source}: ${note}`);
   const first = await readHand(handPath, output);
-  const second = secondPath === undefined ? null : await readHand(secondPath, output);
+  const second = secondPath === undefined ? null : await readHand(secondPath, output, 1);
   const hz = hzWish ?? first.recording.hz;
   const recordings = second === null ? [first.recording] : [first.recording, second.recording];
   checkPlayedHands({ source, handCount: file.hands.length, handPath }, recordings, hz, restSeconds);

@@ -1,6 +1,6 @@
 import { defaultSkeleton } from '@leib/body';
-import { InputError, type Motion, type Skeleton } from '@leib/core';
-import { loadMotionOrRecording } from '@leib/formats';
+import { findTrack, InputError, type Motion, type Skeleton } from '@leib/core';
+import { motionOfRecording, recordingOfFile } from '@leib/formats';
 import { parseRemoteBodySettings, type RemoteBodySettings } from '@leib/reembody';
 import { withPath } from '../fileErrors.js';
 import { readInput, readJson } from '../files.js';
@@ -9,9 +9,11 @@ import { readInput, readJson } from '../files.js';
 export async function readMotion(path: string): Promise<Motion> {
   const bytes = await readInput(path);
   try {
-    const loaded = await loadMotionOrRecording(bytes, path);
-    if (loaded.kind === 'motion') return loaded.motion;
-    throw new InputError(path, `expected a motion with a skeleton, got ${loaded.kind}; convert it to BVH first`);
+    const { from, recording } = await recordingOfFile(bytes, path);
+    // 22 joints alone are no skeleton of somebody.
+    const motion = findTrack(recording, 'pose') && motionOfRecording(recording);
+    if (motion) return motion;
+    throw new InputError(path, `expected a motion with a skeleton, got ${from}; convert it to BVH first`);
   } catch (error) {
     throw withPath(path, error);
   }

@@ -1,6 +1,5 @@
 import { type HumanoidBone, InputError, type Motion } from '@leib/core';
-import type { MujocoModule } from '@leib/reembody/mujoco';
-import { loadMujoco } from '@leib/reembody/mujoco';
+import { loadMujoco, type MujocoModule } from '@leib/reembody/mujoco';
 import {
   buildRobotDescription,
   defaultJointStreamOptions,

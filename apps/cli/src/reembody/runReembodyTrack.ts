@@ -1,12 +1,27 @@
-import type { TrackReport } from '@leib/reembody/measure';
+import { type Motion, poseTrackSpec, readSmplJoints, type Skeleton, smplToJoint, valuesOfPose } from '@leib/core';
+import {
+  createJointsFrame,
+  createMemorySink,
+  jointsTrackSpec,
+  openRecordingWriter,
+  valuesOfJoints,
+} from '@leib/formats';
+import {
+  applyTuning,
+  buildRemoteBody,
+  type MujocoModule,
+  type RemoteBodySettings,
+  RemoteWorld,
+  tuneRemoteBody,
+} from '@leib/reembody';
+import { partError, type TrackFrame, type TrackReport, trackMotion } from '@leib/reembody/measure';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { type CommandRun, UsageError } from '../command.js';
 import type { reembodyTrackOptions } from '../commands/reembody.js';
 import { writeOutput } from '../files.js';
 import { readNumberOption } from '../options.js';
+import { readVersion } from '../process.js';
 import { readMotion, readSettings } from './reembodyInput.js';
-import { trackClip } from './trackClip.js';
-import { createTrackedPoses } from './trackedPoses.js';
 
 export const runReembodyTrack: CommandRun<typeof reembodyTrackOptions> = async (_operands, options, output) => {
   if (options.in === undefined)
@@ -62,4 +77,93 @@ export const runReembodyTrack: CommandRun<typeof reembodyTrackOptions> = async (
 
 function delayText({ meanDelayMs, maxDelayMs }: TrackReport): string {
   return maxDelayMs > 0 ? `delay ${meanDelayMs.toFixed(0)}, at most ${maxDelayMs.toFixed(0)} ms; ` : '';
+}
+
+interface TrackClipOptions {
+  readonly hz: number;
+  /** Tune the clip's own body first. */
+  readonly isTuned: boolean;
+  /** A floor at this height, metres, or none. */
+  readonly floorY: number | null;
+  readonly onProgress: (text: string) => void;
+  /** Delay of the targets, seconds. */
+  readonly latencySeconds?: number;
+  readonly delaysHips?: boolean;
+  /** Called with every frame and its errors, degrees, in the order of the report's joints. */
+  readonly onFrame?: (frame: TrackFrame, errorsDeg: readonly number[]) => void;
+  /** Called with the settings that the body has in the end. */
+  readonly onBody?: (settings: RemoteBodySettings) => void;
+}
+
+/** Plays a clip to the simulated body of its own skeleton. */
+function trackClip(
+  mujoco: MujocoModule,
+  motion: Motion,
+  settings: RemoteBodySettings,
+  { hz, isTuned, floorY, onProgress, onFrame, onBody, latencySeconds = 0, delaysHips = false }: TrackClipOptions,
+): TrackReport {
+  const untuned = buildRemoteBody(motion.skeleton, settings);
+  const tuning = isTuned
+    ? tuneRemoteBody(mujoco, untuned, undefined, (done, total) => {
+        onProgress(`tuning: ${done} of ${total} axes`);
+        return true;
+      })
+    : null;
+  const body = tuning === null ? untuned : buildRemoteBody(motion.skeleton, applyTuning(settings, tuning));
+  const objects = floorY === null ? [] : [{ kind: 'floor', name: 'floor', height: floorY } as const];
+  onBody?.(body.settings);
+  const world = new RemoteWorld(mujoco, [body], objects);
+  try {
+    return trackMotion(world, 0, motion, {
+      hz,
+      nowMs: () => performance.now(),
+      latencySeconds,
+      delaysHips,
+      onFrame: (each) => {
+        const { frame, frameCount } = each;
+        onFrame?.(
+          each,
+          body.drives.map(({ part }) => (partError(world.bodies[0], part) * 180) / Math.PI),
+        );
+        if (frame % 90 === 0) onProgress(`${motion.name}: frame ${frame} of ${frameCount}`);
+        return true;
+      },
+    });
+  } finally {
+    world.dispose();
+  }
+}
+
+/** Both poses of every frame of a clip that is played to a body, as an MCAP file in the making. */
+interface TrackedPoses {
+  append(frame: TrackFrame): void;
+  /** Ends the file. @param settings with which the body was simulated */
+  finish(settings: unknown): Promise<Uint8Array>;
+}
+
+async function createTrackedPoses(skeleton: Skeleton, hz: number): Promise<TrackedPoses> {
+  const sink = createMemorySink();
+  const writer = await openRecordingWriter(sink, { versions: { leib: readVersion() } });
+  const joints = writer.track(jointsTrackSpec('joints', hz));
+  const remote = writer.track(jointsTrackSpec('reached', hz));
+  // The whole body, too: fingers and the bones that SMPL's joints do not have.
+  const body = writer.track(poseTrackSpec('body', skeleton, hz));
+  const smplJoints = smplToJoint(skeleton);
+  const frame = createJointsFrame();
+  let lastSeconds = 0;
+  return {
+    append({ timeSeconds, wished, reached, delaySeconds }) {
+      lastSeconds = timeSeconds;
+      readSmplJoints(smplJoints, wished, frame.positions, frame.rotations);
+      joints.append(timeSeconds, valuesOfJoints(frame));
+      body.append(timeSeconds, valuesOfPose(wished));
+      readSmplJoints(smplJoints, reached, frame.positions, frame.rotations);
+      remote.append(timeSeconds, valuesOfJoints(frame, delaySeconds));
+    },
+    async finish(settings) {
+      writer.document(lastSeconds, settings);
+      await writer.dispose();
+      return sink.bytes();
+    },
+  };
 }

@@ -1,19 +1,28 @@
 import { isAbsolute, join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
 import { type BodyProfile, offsetsOfProfile, parseProfile, rolesOfProfile, spacesOfProfile } from '@leib/calibration';
-import { decodeValue, InputError, requireDecoded, type Schema, type Skeleton, type Timeline } from '@leib/core';
+import {
+  decodeValue,
+  findTrack,
+  InputError,
+  requireDecoded,
+  type Schema,
+  type Skeleton,
+  type Timeline,
+} from '@leib/core';
 import { type AgentProportions, agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { type FeedSource, feedProtocols } from '@leib/feeds';
-import { statureOfSkeleton } from '@leib/formats';
+import { faceOfRecording, motionOfRecording, statureOfSkeleton } from '@leib/formats';
 import {
   type BodySource,
   createFeedBodySource,
   createRecordedBodySource,
   type MocapOffsets,
+  MotionPlayer,
   parseOffsets,
 } from '@leib/mocap';
 import { parseEndpoint } from '@leib/server';
-import type { BodyRef, ProfileRef, SourceRef } from '@leib/stage';
+import type { ActorDoc, BodyRef, ProfileRef, SourceRef } from '@leib/stage';
 import { createRecordingSource, type TrackedSource, trackedPoints } from '@leib/tracking';
 import * as v from 'valibot';
 import type { CommandOutput } from '../command.js';
@@ -80,6 +89,7 @@ export class RunRefs {
   readonly feeds: FeedSource[] = [];
   /** Ports that could not be opened: the document is right, and the machine has something against it. */
   readonly portProblems: string[] = [];
+  readonly #faces = new WeakMap<TrackedSource, (seconds: number) => Float64Array>();
   readonly #folder: string;
   readonly #output: CommandOutput;
   readonly #ports: FeedPorts;
@@ -94,8 +104,14 @@ export class RunRefs {
     return isAbsolute(name) || name === '-' ? name : join(this.#folder, name);
   }
 
-  async bodies(source: SourceRef): Promise<BodySource> {
+  /** Bodies to be solved, which need a profile, or a file with a motion that is solved already. */
+  async performer({ source, profile }: ActorDoc): Promise<BodySource | MotionPlayer> {
     const ref = decodeRef({ source }, bodiesSchema);
+    const motion = ref.kind === 'file' && profile === null ? await this.#motion(ref.path) : null;
+    if (motion && ref.kind === 'file') return this.#played(motion, ref.loop);
+    if (profile === null) {
+      throw new InputError('profile', 'expected how the bodies sit on the performer (leib-offsets/1), got nothing');
+    }
     const file = ref.bodies === undefined ? undefined : this.pathOf(ref.bodies);
     const map = await placed('source.bodies', () => readBodyMap(file));
     if (ref.kind !== 'file') return createFeedBodySource(await this.#feed(ref), map);
@@ -110,12 +126,20 @@ export class RunRefs {
       if (ref.roles) feed.roles = ref.roles;
       return feed;
     }
-    const recording = await placed('source.path', async () => {
-      const tracking = trackingOf(await readContent(this.pathOf(ref.path), {}, this.#output));
+    return placed('source.path', async () => {
+      const content = await readContent(this.pathOf(ref.path), {}, this.#output);
+      const tracking = trackingOf(content);
       if (tracking === null) throw new InputError('', 'expected what was tracked, got a file without it');
-      return tracking;
+      const source = this.#played(createRecordingSource(tracking, ref.path), ref.loop);
+      const face = faceOfRecording(content.recording, findTrack(content.recording, 'devices'));
+      if (face) this.#faces.set(source, face);
+      return source;
     });
-    return this.#played(createRecordingSource(recording, ref.path), ref.loop);
+  }
+
+  /** The face at the moment that a recorded source plays; null where none was recorded. */
+  face(source: TrackedSource): ArrayLike<number> | null {
+    return this.#faces.get(source)?.(source.timeline?.timeSeconds ?? 0) ?? null;
   }
 
   async offsets(profile: ProfileRef): Promise<MocapOffsets> {
@@ -146,6 +170,14 @@ export class RunRefs {
     const parts = Object.keys(lengths) as (keyof AgentProportions)[];
     const proportions = Object.fromEntries(parts.map((part) => [part, own(part)])) as unknown as AgentProportions;
     return { skeleton: buildAgentSkeleton(defaultSkeleton, proportions), proportions, file: null };
+  }
+
+  /** A file's motion of a skeleton; null where it has none. */
+  #motion(path: string): Promise<MotionPlayer | null> {
+    return placed('source.path', async () => {
+      const motion = motionOfRecording((await readContent(this.pathOf(path), {}, this.#output)).recording);
+      return motion && new MotionPlayer(motion, path);
+    });
   }
 
   async #feed({ kind, port, up: axis, server }: FeedRef): Promise<FeedSource> {
@@ -190,7 +222,7 @@ export function decodeRef<S extends Schema>(member: Readonly<Record<string, unkn
 }
 
 /** Puts a place of the document before an error. */
-async function placed<Value>(place: string, open: () => Promise<Value>): Promise<Value> {
+export async function placed<Value>(place: string, open: () => Promise<Value>): Promise<Value> {
   try {
     return await open();
   } catch (error) {

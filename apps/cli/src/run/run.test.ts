@@ -5,7 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSkeleton } from '@leib/body';
-import { findTrack, jointOfBone, type Motion, quat, type Recording, type Track, type TrackKind } from '@leib/core';
+import {
+  addTrack,
+  appendMoment,
+  createRecorder,
+  findTrack,
+  finishTrack,
+  jointOfBone,
+  type Motion,
+  quat,
+  type Recording,
+  recordingOf,
+  type Track,
+  type TrackKind,
+} from '@leib/core';
+import { FACE_STEP, faceParameterNames, faceTrackSpec, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import {
   createFeedDecoder,
   createVmcEncoder,
@@ -14,11 +28,21 @@ import {
   flushVmcTrackers,
 } from '@leib/feeds';
 import { natNetFrame } from '@leib/feeds/testing';
-import { jointsOfTrack, readJointsLines, readRecording, writeTrackingLines } from '@leib/formats';
+import {
+  faceOfRecording,
+  jointsOfTrack,
+  readJointsLines,
+  readRecording,
+  readTrackingLines,
+  writeBvh,
+  writeRecording,
+  writeTrackingLines,
+} from '@leib/formats';
 import {
   createBodyFrame,
   defaultBodyMap,
   encodeDTrackBodies,
+  isViewer,
   mocapBodyNames,
   offsetsText,
   readRecordedBodies,
@@ -26,7 +50,7 @@ import {
 } from '@leib/mocap';
 import { type DisplayFrame, type DisplayScene, DisplaysClient } from '@leib/net';
 import { startServer } from '@leib/server';
-import { createFeedPacket } from '@leib/tracking';
+import { createFeedPacket, trackOfDevices } from '@leib/tracking';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { UsageError } from '../command.js';
 import { callLeib } from '../testing.js';
@@ -274,7 +298,7 @@ test('walls of a real server get performer and viewer; the viewer of the same po
     .toBe(true);
   expect(scene).toMatchObject({
     viewers: ['viewer'],
-    kinds: [{ name: 'dancer', mesh: 'default' }],
+    kinds: [{ name: 'dancer', mesh: 'default', fingers: false, face: false }],
     agents: [{ id: 0, kind: 0 }],
   });
   readRecordedBodies(simulated.recording, 0, bodies);
@@ -291,6 +315,122 @@ test('walls of a real server get performer and viewer; the viewer of the same po
       { timeout: 60_000, interval: 5 },
     )
     .toBe(true);
+});
+
+test('a live head looks at an agent that is recorded: a solved motion in another body', async () => {
+  writeFileSync(at('waving.bvh'), writeBvh(waving(30)));
+  const port = await freePort();
+  const dancer = {
+    kind: 'captured',
+    source: { kind: 'file', path: 'waving.bvh', loop: true },
+    body: { kind: 'default', proportions: 'child' },
+  };
+  const glasses = { kind: 'dtrack', port, up: 'y', roles: { [`dtrack:${port}/body/0`]: 'head' } };
+  const run = await open(writeDoc({ dancer, viewer: { kind: 'viewer', source: glasses } }, []));
+  const send = createTracker(port, run);
+  const viewer = run.stage.actors.get('viewer');
+  if (!viewer || !isViewer(viewer)) throw new Error('expected a viewer');
+  await expect
+    .poll(
+      async () => {
+        await send(packetAt(0));
+        return viewer.isTracked;
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+    .toBe(true);
+  const hips = run.stage.actors.get('dancer')?.pose.rootPosition ?? [];
+  // A child's legs are shorter.
+  expect(hips[1]).toBeGreaterThan(0.3);
+  expect(hips[1]).toBeLessThan(0.75);
+  const { actors } = run.stage.step(1 / HZ);
+  expect(actors.map(({ id }) => id)).toEqual(['dancer']);
+});
+
+test('walls whose server is not there are said once; the run goes on', async () => {
+  const port = await freePort();
+  const sink = { kind: 'walls', server: `http://127.0.0.1:${port}/` };
+  const run = await open(
+    writeDoc({ me: person({ source: { kind: 'file', path: 'walk.jsonl', loop: true } }) }, [sink]),
+  );
+  await expect
+    .poll(
+      () => {
+        run.clock.tick();
+        return run.notes.filter((note) => note.includes('no answer'));
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+    .toEqual([`${sink.server}: no answer from a leib serve; it is tried again`]);
+  run.stop();
+  expect((await run.ended).sinks).toEqual([{ kind: 'walls', to: sink.server, frames: 0 }]);
+});
+
+test('a recorded person brings fingers and face to walls and into a recording, which is a source of the same person', async () => {
+  const tracking = readTrackingLines(trackingFixture({ frameCount: 90 }));
+  const face = addTrack(createRecorder(), faceTrackSpec('face', 60));
+  const aa = faceParameterNames.indexOf('aa');
+  for (let frame = 0; frame < 90; frame++) {
+    const weights = new Float64Array(PACKED_FACE_SIZE);
+    weights[aa] = frame / 90;
+    appendMoment(face, frame / 60, { weights });
+  }
+  const recorded = recordingOf([trackOfDevices(tracking), finishTrack(face)]);
+  writeFileSync(at('speaks.mcap'), await writeRecording(recorded));
+  writeFileSync(at('index.html'), '<title>Leib</title>');
+  const server = await startServer({ port: 0, studioDir: folder });
+  ends.push(() => server.close());
+  const speaker = person({ source: { kind: 'file', path: 'speaks.mcap' } });
+  const path = writeDoc({ me: speaker }, [
+    { kind: 'walls', server: server.url },
+    { kind: 'record', path: 'spoken.mcap' },
+  ]);
+  const run = await open(path);
+  const frames: DisplayFrame[] = [];
+  let scene: DisplayScene | null = null;
+  const wall = new DisplaysClient(
+    server.url,
+    { walls: 'display', wall: 'front-left-eye' },
+    {
+      onScene: (received) => {
+        scene = received;
+      },
+      onFrame(frame) {
+        frames.push(frame);
+        wall.sendReady(frame.number, 0);
+      },
+    },
+  );
+  ends.push(() => wall.dispose());
+  await expect
+    .poll(
+      async () => {
+        if (run.stage.seconds < 1.4) run.clock.tick();
+        // What was sent is there when the system has handed it over.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return frames.at(-1)?.actors[0]?.face?.[aa] ?? 0;
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+    .toBeGreaterThan(0.2 / FACE_STEP);
+  expect(frames.at(-1)?.actors[0].fingers).toHaveLength(PACKED_FINGERS_SIZE);
+  await expect.poll(() => scene, { timeout: 20_000 }).toMatchObject({ kinds: [{ fingers: true, face: true }] });
+  for (let frame = 0; frame < 100; frame++) run.clock.tick();
+  await run.ended;
+  const { recording } = await readRecording(new Uint8Array(readFileSync(at('spoken.mcap'))));
+  const spoken = faceOfRecording(recording);
+  expect(spoken?.(0.5)[aa]).toBeCloseTo(0.5 / 1.5, 1);
+  expect(spoken?.(1)[aa]).toBeCloseTo(1 / 1.5, 1);
+  const again = await open(
+    writeDoc({ me: person({ source: { kind: 'file', path: 'spoken.mcap' } }) }, [], 'again.json'),
+  );
+  for (let frame = 0; frame < 60; frame++) again.clock.tick();
+  const joints = jointsOfTrack(requireTrack(recording, 'joints'));
+  const { positions } = joints;
+  const head = jointOfBone(defaultSkeleton, 'head') * 3;
+  const shown = again.stage.actors.get('me')?.pose.worldPositions.subarray(head, head + 3) ?? [];
+  // The solver begins anew: the head is where it was, to the centimetre.
+  for (let k = 0; k < 3; k++) expect(Math.abs(shown[k] - positions[59 * 66 + 15 * 3 + k])).toBeLessThan(0.01);
 });
 
 async function freePort(): Promise<number> {
@@ -357,6 +497,53 @@ test('the same recordings give the same lines, bit for bit', async () => {
   expect(two).toEqual(one);
 });
 
+const second = (rest: object = {}) => ({ kind: 'simulated', source: { kind: 'pose', of: 'me' }, ...rest });
+const robot = (rest: object = {}) => ({ kind: 'robot', source: { kind: 'pose', of: 'second' }, ...rest });
+
+test('a recorded person leads a body that forces move, which leads a robot; twice it is the same bits', async () => {
+  const filesOf = async (name: string) => {
+    const sinks = [
+      { kind: 'joints', path: `${name}.jsonl`, actor: 'second' },
+      { kind: 'record', path: `${name}.mcap`, actor: 'second' },
+      { kind: 'angles', path: `${name}-angles.jsonl` },
+    ];
+    const actors = {
+      me: person(),
+      second: second({ settings: { latencyMs: 100, body: { totalMass: 60 } } }),
+      robot: robot({ settings: { maxSpeed: 2 } }),
+    };
+    const run = await open(writeDoc(actors, sinks, `${name}.json`));
+    for (let i = 0; i < 120; i++) run.clock.tick();
+    const summary = await run.ended;
+    return {
+      name,
+      summary,
+      texts: [`${name}.jsonl`, `${name}-angles.jsonl`].map((file) => readFileSync(at(file), 'utf8')),
+    };
+  };
+  const [one, two] = [await filesOf('forces-one'), await filesOf('forces-two')];
+  expect(two.texts).toEqual(one.texts);
+  const { actors } = one.summary;
+  expect(actors.second).toMatchObject({ kind: 'simulated', contacts: expect.any(Number) });
+  expect(actors.second.delayMs).toBeCloseTo(100, 3);
+  expect(actors.second.errorDeg).toBeLessThan(3);
+  expect(actors.robot).toMatchObject({ kind: 'robot', hinges: 25 });
+  const joints = readJointsLines(one.texts[0]);
+  expect(joints.frameCount).toBeGreaterThan(80);
+  expect(joints.positions[15 * 3 + 1]).toBeGreaterThan(1.3);
+  const { recording } = await readRecording(new Uint8Array(readFileSync(at('forces-one.mcap'))));
+  expect(requireTrack(recording, 'pose', 'second').momentCount).toBe(joints.frameCount);
+  const [header, ...lines] = one.texts[1]
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(header).toMatchObject({ format: 'leib-robot-joints/1', maxSpeed: 2 });
+  expect(lines.length).toBeGreaterThan(80);
+  const fastest = lines.flatMap(({ velocities }) => Object.values<number>(velocities).map(Math.abs));
+  expect(Math.max(...fastest)).toBeLessThanOrEqual(2);
+  expect(Math.max(...fastest)).toBeGreaterThan(0.05);
+});
+
 test('--seconds ends by the clock, and a stall is not caught up with', async () => {
   const run = await open(writeDoc({ me: person({ source: { kind: 'file', path: 'walk.jsonl', loop: true } }) }), {
     seconds: 2,
@@ -374,7 +561,7 @@ test.each<[string, object, object[], string]>([
     'an unknown kind',
     { a: { kind: 'dancer' } },
     [],
-    'actors.a.kind: expected one of "captured", "person", "viewer", got "dancer"',
+    'actors.a.kind: expected one of "captured", "person", "viewer", "simulated", "robot", got "dancer"',
   ],
   ['a source of no kind we know', { a: performer({ kind: 'kinect' }) }, [], 'actors.a.source.kind: expected one of'],
   [
@@ -409,6 +596,24 @@ test.each<[string, object, object[], string]>([
     { a: person() },
     [{ kind: 'joints', path: 'x.jsonl', actor: 'b' }],
     'sinks[0].actor: expected one of a, got b',
+  ],
+  [
+    'a simulated body in a place of no kind we know',
+    { me: person(), second: second({ settings: { place: { kind: 'moon' } } }) },
+    [],
+    'actors.second.settings.place.kind: expected',
+  ],
+  [
+    'a robot that is none',
+    { me: person(), robot: robot({ body: { kind: 'file', path: 'walk.jsonl' } }) },
+    [],
+    'actors.robot.body.path',
+  ],
+  [
+    'angles without a robot',
+    { a: person() },
+    [{ kind: 'angles', path: 'x.jsonl' }],
+    'sinks[0].actor: expected one of a robot, got none',
   ],
   ['nobody', {}, [], 'actors: expected at least one, got none'],
 ])('%s is refused with its place', async (_name, actors, sinks, reason) => {
@@ -469,25 +674,29 @@ test('nothing to record is a failed run', async () => {
 });
 
 /** The examples of the repository, copied to where they may write, on ports that are free. */
-test.each(['performer-on-walls', 'recorded-person', 'live-person'])('the example %s runs', async (name) => {
-  const examples = join(import.meta.dirname, '../../../../examples/run-a-stage');
-  cpSync(examples, at('examples'), { recursive: true });
-  const path = join(at('examples'), `${name}.json`);
-  // Walls are sought on a port where nobody answers: the run goes on, and looks for them again and again.
-  const text = readFileSync(path, 'utf8')
-    .replace(/"port": \d+/g, '"port": 0')
-    .replace(':8080', ':9');
-  writeFileSync(path, text);
-  const run = await open(path, { seconds: 0.5 });
-  const isLive = name !== 'recorded-person';
-  const send = isLive ? createTracker(run.portOf(name === 'live-person' ? 'vmc' : 'dtrack'), run) : null;
-  for (let frame = 0; frame < 40; frame++) {
-    if (name === 'live-person') await send?.(vmcTrackersAt(frame));
-    else if (send) await send(packetAt(frame));
-    else run.clock.tick();
-  }
-  const summary = await run.ended;
-  expect(summary.frames).toBeGreaterThan(20);
-  if (name === 'recorded-person') expect(summary.sinks.map(({ frames }) => frames > 20)).toEqual([true, true, true]);
-  if (name === 'performer-on-walls') expect(summary.actors.performer).toMatchObject({ bodiesSeen: 10 });
-});
+test.each(['performer-on-walls', 'recorded-person', 'live-person', 'second-body-and-robot'])(
+  'the example %s runs',
+  async (name) => {
+    const examples = join(import.meta.dirname, '../../../../examples/run-a-stage');
+    cpSync(examples, at('examples'), { recursive: true });
+    const path = join(at('examples'), `${name}.json`);
+    // Walls are sought on a port where nobody answers: the run goes on, and looks for them again and again.
+    const text = readFileSync(path, 'utf8')
+      .replace(/"port": \d+/g, '"port": 0')
+      .replace(':8080', ':9');
+    writeFileSync(path, text);
+    const run = await open(path, { seconds: 0.5 });
+    const isLive = name === 'live-person' || name === 'performer-on-walls';
+    const send = isLive ? createTracker(run.portOf(name === 'live-person' ? 'vmc' : 'dtrack'), run) : null;
+    for (let frame = 0; frame < 40; frame++) {
+      if (name === 'live-person') await send?.(vmcTrackersAt(frame));
+      else if (send) await send(packetAt(frame));
+      else run.clock.tick();
+    }
+    const summary = await run.ended;
+    expect(summary.frames).toBeGreaterThan(20);
+    if (name === 'recorded-person') expect(summary.sinks.map(({ frames }) => frames > 20)).toEqual([true, true, true]);
+    if (name === 'second-body-and-robot') expect(summary.sinks.map(({ frames }) => frames > 20)).toEqual([true, true]);
+    if (name === 'performer-on-walls') expect(summary.actors.performer).toMatchObject({ bodiesSeen: 10 });
+  },
+);

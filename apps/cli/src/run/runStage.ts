@@ -64,7 +64,7 @@ export async function openRun(path: string, options: RunOptions) {
   const { clock, output, hz, seconds } = options;
   const doc = await readDocument(path, options);
   const refs = new RunRefs(dirname(path), clock, output);
-  const stage = createStage(kindsOf(refs), doc);
+  const stage = createStage(kindsOf(refs, clock), doc);
   const sinks: RunSink[] = [];
   try {
     await stage.settled();
@@ -115,11 +115,11 @@ async function readDocument(path: string, { record, isJson }: RunOptions): Promi
   return { ...doc, sinks: [...doc.sinks, { kind: 'record', path: resolve(record) }] };
 }
 
-function kindsOf(refs: RunRefs): ActorKinds {
+function kindsOf(refs: RunRefs, clock: RunClock): ActorKinds {
   const profileOf = (ref: Parameters<RunRefs['profile']>[0] | null) => (ref === null ? null : refs.profile(ref));
   return {
     captured: createCapturedKind({
-      bodies: (ref) => refs.bodies(ref),
+      bodies: (actor) => refs.performer(actor),
       offsets: (ref) => refs.offsets(ref),
       skeleton: async (ref) => (await refs.body(ref)).skeleton,
     }),
@@ -137,8 +137,12 @@ function kindsOf(refs: RunRefs): ActorKinds {
         return { skeleton, prior: readPrior(), settings: { fit: { stature, size: 'own' }, proportions } };
       },
       release: (source) => source.dispose(),
+      face: (source) => refs.face(source),
     }),
     viewer: createViewerKind({ devices: (ref) => refs.devices(ref) }),
+    // Most runs have no use for the engine.
+    simulated: async () => (await import('./forceKinds.js')).simulatedKindOf(refs),
+    robot: async () => (await import('./forceKinds.js')).robotKindOf(refs, clock),
   };
 }
 

@@ -1,7 +1,9 @@
 import { createSocket } from 'node:dgram';
+import { setTimeout } from 'node:timers/promises';
 import {
   aboutSkeleton,
   InputError,
+  type PackedActor,
   poseTrackSpec,
   readSmplJoints,
   type Skeleton,
@@ -10,6 +12,8 @@ import {
   smplToJoint,
   valuesOfPose,
 } from '@leib/core';
+import { FACE_STEP, faceTrackSpec } from '@leib/core/pack';
+import { isPersonActor } from '@leib/embody';
 import { createVmcEncoder, createVrChatEncoder, encodeVmcFrame, encodeVrChatPose, type VmcEncoder } from '@leib/feeds';
 import {
   createFeedWriter,
@@ -18,9 +22,9 @@ import {
   jointsTrackSpec,
   openRecordingWriter,
   type RecordingWriter,
-  type TrackWriter,
 } from '@leib/formats';
 import { isViewer } from '@leib/mocap';
+import { isRobotActor, type RobotOutput } from '@leib/reembody/robot';
 import { parseEndpoint } from '@leib/server';
 import type { Actor, SinkRef, StageDoc, StageView } from '@leib/stage';
 import * as v from 'valibot';
@@ -36,12 +40,17 @@ const name = v.pipe(v.string(), v.minLength(1));
 const actor = v.optional(name);
 const fileSink = v.strictObject({ kind: v.picklist(['record', 'joints']), path: name, actor });
 const networkSink = v.strictObject({ kind: v.picklist(['vmc', 'vrchat']), to: name, actor });
-const sinkSchema = v.variant('kind', [wallsSchema, fileSink, networkSink]);
+/** Joint angles of a robot: into a file, to its driver, or both. */
+const anglesSink = v.strictObject({ kind: v.literal('angles'), path: v.optional(name), to: v.optional(name), actor });
+const sinkSchema = v.variant('kind', [wallsSchema, fileSink, networkSink, anglesSink]);
+
+type AnglesRef = v.InferOutput<typeof anglesSink>;
 
 /** Throws InputError with the place in the sink. */
 export function openSink(sink: SinkRef, place: SinkPlace): Promise<RunSink> {
   const ref = decodeRef({ sink }, sinkSchema);
   if (ref.kind === 'walls') return openWalls(ref, place);
+  if (ref.kind === 'angles') return openAngles(ref, place);
   const id = actorOf(place.stage.doc.present, ref.actor);
   if ('to' in ref) return openNetwork(ref.kind, ref.to, id);
   return ref.kind === 'record' ? openRecord(ref.path, id, place) : openJoints(ref.path, id, place);
@@ -72,8 +81,8 @@ function createJointsReader() {
 }
 
 /**
- * An MCAP file: the whole body of each actor, the 22 joints of one, devices as they were, events, and the document whenever it
- * changes.
+ * An MCAP file: body and face of each actor; of one its 22 joints, too, and what its source tracks, so that the file is a source
+ * of the same person; devices as they were, events, and the document whenever it changes.
  */
 async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Promise<RunSink> {
   const to = refs.pathOf(path);
@@ -83,6 +92,8 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
   const writer = await openRecordingWriter(file, { versions, startedAtMs: Date.now() });
   const joints = writer.track(jointsTrackSpec('joints', hz));
   const bodies = createBodyTracks(writer, hz);
+  const faces = createFaceTracks(writer, hz);
+  const person = createDevicesTrack(writer, hz);
   const devices = createFeedWriter(writer, hz);
   const read = createJointsReader();
   let frames = 0;
@@ -97,11 +108,13 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
       // Actors that share a port have a source each, of the same devices.
       const all = refs.feeds.flatMap((feed) => feed.devices);
       devices([...new Map(all.map((device) => [device.id, device])).values()], frame.seconds);
-      for (const { id: each } of frame.actors) {
-        const actor = stage.actors.get(each);
+      for (const packed of frame.actors) {
+        const actor = stage.actors.get(packed.id);
         if (actor && !isViewer(actor)) bodies(actor, frame.seconds);
+        faces(packed, frame.seconds);
       }
       const seen = actorIn(frame, stage, id);
+      if (seen) person(seen, frame.seconds);
       if (seen && joints.append(frame.seconds, read(seen))) frames++;
     },
     figures: () => ({ frames, words: `${frames} moments` }),
@@ -116,7 +129,7 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
 
 /** Writes the pose of an actor into a track of its name; joints that are others begin a track of their own. */
 function createBodyTracks(writer: RecordingWriter, hz: number) {
-  const tracks = new Map<string, { readonly writer: TrackWriter; skeleton: Skeleton }>();
+  const tracks = new Map<string, { readonly writer: ReturnType<RecordingWriter['track']>; skeleton: Skeleton }>();
   let count = 0;
   return ({ id, skeleton, pose }: Actor, seconds: number) => {
     let track = tracks.get(id);
@@ -129,6 +142,28 @@ function createBodyTracks(writer: RecordingWriter, hz: number) {
       track.skeleton = skeleton;
     }
     track.writer.append(seconds, valuesOfPose(pose));
+  };
+}
+
+/** Writes the face of an actor, where it has one, into a track of its name. */
+function createFaceTracks(writer: RecordingWriter, hz: number) {
+  const tracks = new Map<string, ReturnType<RecordingWriter['track']>>();
+  return ({ id, face }: PackedActor, seconds: number) => {
+    if (face === null) return;
+    const track = tracks.get(id) ?? writer.track(faceTrackSpec(`${id} face`, hz));
+    tracks.set(id, track);
+    track.append(seconds, { weights: Float64Array.from(face, (step) => step * FACE_STEP) });
+  };
+}
+
+/** Writes what the source of a person tracks, and how it sits on them. */
+function createDevicesTrack(writer: RecordingWriter, hz: number) {
+  let devices: ReturnType<RecordingWriter['devices']> | null = null;
+  return (actor: Actor, seconds: number) => {
+    if (!isPersonActor(actor) || actor.person.source === null) return;
+    const { source, devices: frame, settings } = actor.person;
+    devices ??= writer.devices(source, { hz, stature: settings.fit?.stature ?? null });
+    devices.append({ ...frame, timeSeconds: seconds });
   };
 }
 
@@ -152,6 +187,59 @@ async function openJoints(path: string, id: string, { refs, hz, output }: SinkPl
     figures: () => ({ frames, words: `${frames} lines` }),
     close: async () => file?.end(),
   };
+}
+
+/** Messages for a robot's driver (leib-robot-joints/1): one stream, which a file and a connection listen to. */
+async function openAngles({ path, to, actor: wanted }: AnglesRef, { refs, stage, hz }: SinkPlace): Promise<RunSink> {
+  const robots = [...stage.actors.values()].filter(isRobotActor);
+  const robot = robots.find(({ id }) => wanted === undefined || id === wanted);
+  if (!robot) {
+    const known = robots.map(({ id }) => id).join(', ') || 'a robot';
+    throw new InputError('sink.actor', `expected one of ${known}, got ${wanted ?? 'none'}`);
+  }
+  if (path === undefined && to === undefined)
+    throw new InputError('sink', 'expected the path of a file, the address of a driver (to), or both; got neither');
+  const { output } = robot;
+  const file = path === undefined ? null : await openOutput(refs.pathOf(path));
+  if (to !== undefined) connectDriver(output, to);
+  let frames = 0;
+  return {
+    kind: 'angles',
+    to: [path, to].filter((each) => each !== undefined).join(', '),
+    take() {
+      // From the first frame in which the robot is there.
+      if (file) output.startRecording();
+      frames++;
+    },
+    figures: () => ({ frames, words: to === undefined ? `${frames} frames` : output.state }),
+    async close() {
+      await brake(output, hz);
+      const recording = file && output.takeRecording();
+      if (recording) {
+        await file.write(recording.text);
+        await file.commit();
+      } else await file?.discard();
+      output.dispose();
+    },
+  };
+}
+
+/** The joints of a robot that is driven come to rest before the connection ends. */
+async function brake(output: RobotOutput, hz: number): Promise<void> {
+  output.disconnect();
+  const mostSeconds = output.options.staleSeconds + output.options.maxSpeed / output.options.maxAcceleration;
+  for (let seconds = 0; seconds <= mostSeconds && output.state === 'stopping'; seconds += 1 / hz) {
+    output.step(null, 1 / hz);
+    await setTimeout(1000 / hz);
+  }
+}
+
+function connectDriver(output: RobotOutput, to: string): void {
+  try {
+    output.connect(to);
+  } catch {
+    throw new InputError('sink.to', `expected an address as ws://127.0.0.1:9100, got "${to}"`);
+  }
 }
 
 /** The pose of one actor as datagrams of VMC, or of VRChat's trackers. */

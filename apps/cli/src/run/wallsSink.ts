@@ -24,15 +24,18 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
   }
   let status: DisplayStatus | null = null;
   let isOpen = false;
+  let isSaid = false;
   let sent = 0;
   let shown: StageDoc | null = null;
+  let brought: Streams = new Set();
   const client = new DisplaysClient(
     serverOf(ref.server),
     { walls: 'simulation' },
     {
       onState(state) {
         const isNow = state === 'open';
-        if (isOpen && !isNow) output.note(`${ref.server}: the server is gone; it is tried again`);
+        if (state === 'lost' && !isSaid) output.note(`${ref.server}: no answer from a leib serve; it is tried again`);
+        isSaid = state === 'lost';
         isOpen = isNow;
       },
       onStatus: (next) => {
@@ -43,13 +46,16 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
   );
 
   async function describe(doc: StageDoc): Promise<void> {
-    const { scene, meshes } = await sceneOf(doc, ref, refs);
-    if (shown === doc) client.setScene(scene, meshes);
+    const having = brought;
+    const { scene, meshes } = await sceneOf(doc, having, ref, refs);
+    if (shown === doc && brought === having) client.setScene(scene, meshes);
   }
 
   function take(frame: StageFrame, view: StageView): void {
     const doc = view.doc.present;
-    if (doc !== shown) {
+    const added = streamsOf(frame).filter((stream) => !brought.has(stream));
+    if (added.length > 0) brought = new Set([...brought, ...added]);
+    if (doc !== shown || added.length > 0) {
       shown = doc;
       describe(doc).catch((error: Error) => output.note(`${ref.server}: ${error.message}`));
     }
@@ -75,6 +81,16 @@ export async function openWalls(ref: WallsRef, { refs, output }: SinkPlace): Pro
   };
 }
 
+/** What frames have brought besides bodies: "fingers me", "face me". */
+type Streams = ReadonlySet<string>;
+
+function streamsOf({ actors }: StageFrame): string[] {
+  return actors.flatMap(({ id, fingers, face }) => [
+    ...(fingers ? [`fingers ${id}`] : []),
+    ...(face ? [`face ${id}`] : []),
+  ]);
+}
+
 /** Numbers of the actors that walls draw: all but viewers. */
 function numbersOf({ actors }: StageDoc): ReadonlyMap<ActorId, number> {
   const drawn = Object.keys(actors).filter((id) => actors[id].kind !== 'viewer');
@@ -95,6 +111,7 @@ const viewerIds = ({ actors }: StageDoc) => Object.keys(actors).filter((id) => a
 /** Every actor is a kind of its own: its body with its proportions, or the file that it wears. */
 async function sceneOf(
   doc: StageDoc,
+  brought: Streams,
   { origin }: WallsRef,
   refs: SinkPlace['refs'],
 ): Promise<{ readonly scene: DisplayScene; readonly meshes: readonly KindFile[] }> {
@@ -105,7 +122,8 @@ async function sceneOf(
     scene: {
       kinds: [...numbers.keys()].map((id, kind) => {
         const { proportions } = bodies[kind];
-        return { name: id, mesh: 'default', scale: 1, fingers: true, ...(proportions && { proportions }) } as const;
+        const streams = { fingers: brought.has(`fingers ${id}`), face: brought.has(`face ${id}`) };
+        return { name: id, mesh: 'default', scale: 1, ...streams, ...(proportions && { proportions }) } as const;
       }),
       agents: [...numbers.values()].map((id) => ({ id, kind: id, origin })),
       viewers: viewers.length > 0 ? viewers : ['head'],

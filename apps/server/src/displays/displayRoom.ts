@@ -1,25 +1,27 @@
 import { refusalOf } from '@leib/core';
 import {
-  createFrameBarrier,
   type DisplayStatus,
   decodeFrame,
   decodeScene,
   decodeStep,
   decodeWalls,
-  defaultBarrierParams,
   encodeProblem,
   encodeStatus,
   encodeStep,
   encodeWalls,
+  roomKind,
+  setFrameNumber,
+  type WallsFile,
+} from '@leib/net';
+import {
+  createFrameBarrier,
+  defaultBarrierParams,
   joinBarrier,
   leaveBarrier,
   noteReady,
   releaseFrame,
-  roomKind,
   sendToWalls,
-  setFrameNumber,
-  type WallsFile,
-} from '@leib/net';
+} from './frameBarrier.js';
 import { createWallClient, type RoomMember, type WallClient, wallStatus } from './wallClient.js';
 
 type Message = Uint8Array<ArrayBuffer>;

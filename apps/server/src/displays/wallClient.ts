@@ -1,4 +1,5 @@
-import type { BarrierWall, DisplayRole, WallStatus } from '@leib/net';
+import type { DisplayRole, DisplayStatus } from '@leib/net';
+import type { BarrierWall } from './frameBarrier.js';
 
 /** A connection, as the room sees it. */
 export interface RoomMember {
@@ -44,7 +45,12 @@ export function createWallClient(member: RoomMember, barrier: BarrierWall, nowMs
 }
 
 /** What watchers are told of a wall. `sentMs`: when walls were last sent a frame. */
-export function wallStatus(name: string, client: WallClient | undefined, sentMs: number, nowMs: number): WallStatus {
+export function wallStatus(
+  name: string,
+  client: WallClient | undefined,
+  sentMs: number,
+  nowMs: number,
+): DisplayStatus['walls'][number] {
   if (client === undefined) {
     return { name, state: 'missing', frame: 0, readyMs: 0, prepareMs: 0, shownMs: 0, missedFrames: 0 };
   }

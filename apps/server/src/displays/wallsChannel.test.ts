@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type DisplayRole, DisplaysClient, type DisplaysEvents, defaultWalls, roomKind, roomUrl } from '@leib/net';
+import { type DisplayRole, DisplaysClient, defaultWalls, roomKind, roomUrl } from '@leib/net';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
 import { ManualClock, until } from '../common/server.testing.js';
@@ -23,7 +23,12 @@ async function serve() {
   return { url: server.url, displays: server.displays, clock };
 }
 
-async function join(url: string, walls: DisplayRole, wall?: string, events: DisplaysEvents = {}) {
+async function join(
+  url: string,
+  walls: DisplayRole,
+  wall?: string,
+  events: ConstructorParameters<typeof DisplaysClient>[2] = {},
+) {
   const problems: string[] = [];
   const client = new DisplaysClient(url, wall === undefined ? { walls } : { walls, wall }, {
     onProblem: (reason) => problems.push(reason),

@@ -5,8 +5,8 @@ import {
   decodeTimes,
   defaultWalls,
   encodeTimes,
-  type RoomWish,
   roomKind,
+  type roomPath,
   roomUrl,
 } from '@leib/net';
 import { encodeOpening } from '@leib/reembody/wire';
@@ -32,7 +32,7 @@ async function serve(): Promise<RunningServer> {
   return server;
 }
 
-async function join(server: RunningServer, wish: RoomWish) {
+async function join(server: RunningServer, wish: Parameters<typeof roomPath>[0]) {
   const socket = new RawWebSocket(roomUrl(server.url, wish));
   sockets.push(socket);
   const messages: Buffer[] = [];
@@ -86,6 +86,18 @@ test('[RM2] a kind that was not joined for ends the connection with its reason, 
       value: { reason: `message: expected a kind that was joined for, got kind ${kind}.`, isOver: true },
     });
   }
+});
+
+test('[RM3] a message larger than its kind may be ends the connection, also where other kinds may be as large', async () => {
+  const server = await serve();
+  const { socket, messages } = await join(server, { walls: 'simulation' });
+  socket.send(createMessage(roomKind.ping, 1000));
+  const [code] = await once(socket, 'close');
+  expect(code).toBe(1008);
+  const problem = decodeProblem(messages.at(-1) as Buffer);
+  expect(problem.ok && problem.value.reason).toBe(
+    `message of kind ${roomKind.ping}: expected at most 12 bytes, got 1004.`,
+  );
 });
 
 test('[RC4] everybody may ask for the time, and nobody without end', async () => {

@@ -1,19 +1,21 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RoomHostProvider } from '../rooms/RoomHost.js';
 import { roomGuides, roomPanels } from '../rooms/roomParts.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import { ClockProvider } from '../time/useClock.js';
+import { Button } from '../ui/Button.js';
 import { explainError } from '../ui/explainError.js';
 import { isOnControl, isTyping } from '../ui/isTyping.js';
-import { useWindowSize } from '../ui/media.js';
+import { useWindowEvent, useWindowSize } from '../ui/media.js';
 import { Notices } from '../ui/Notices.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
 import { usePage } from '../ui/pageStore.js';
 import { TitleTips } from '../ui/tooltip/Tooltip.js';
+import type { Box } from '../world/pictureSpace.js';
 import { Help } from './Help.js';
 import { keyOfEvent, keyRows, keySituation } from './keys.js';
-import { hasOneSide, isSmallScreen } from './pageLayout.js';
+import { besideCards, hasOneSide, isSmallScreen, type NoticesPlace, placeNotices } from './pageLayout.js';
 import { RoomIntro } from './RoomIntro.js';
 import { Sheet } from './Sheet.js';
 import { SidePanel } from './SidePanel.js';
@@ -24,7 +26,6 @@ import { TopBar } from './TopBar.js';
 import { TouchSticks } from './TouchSticks.js';
 import { Transport } from './Transport.js';
 import { Tour } from './tour/Tour.js';
-import { usePictureFrame } from './usePictureFrame.js';
 import { ViewButtons } from './ViewButtons.js';
 
 const MappingPanel = lazy(() => import('./mapping/MappingPanel.js'));
@@ -46,11 +47,7 @@ export function App() {
   useEffect(() => {
     document.title = `${room.label} · Leib`;
   }, [room]);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => handleShortcut(event, studio);
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [studio]);
+  useWindowEvent('keydown', (event) => handleShortcut(event, studio));
   return (
     <div className="frame">
       <SkipLink />
@@ -96,14 +93,13 @@ export function App() {
 function SkipLink() {
   const { world } = useStudio();
   return (
-    <button
-      type="button"
+    <Button
       className="skip-link"
       title="Past the bar to the picture; Tab goes on to the panel"
       onClick={() => world.renderer.domElement.focus()}
     >
       Skip to the picture
-    </button>
+    </Button>
   );
 }
 
@@ -155,26 +151,16 @@ function useGuide() {
 
 function useFileDrop(onDropped: (transfer: DataTransfer) => void): boolean {
   const [isDropping, setDropping] = useState(false);
-  useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
-      event.preventDefault();
-      setDropping(true);
-    };
-    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setDropping(false);
-    const onDrop = (event: DragEvent) => {
-      event.preventDefault();
-      setDropping(false);
-      if (event.dataTransfer?.files.length) onDropped(event.dataTransfer);
-    };
-    addEventListener('dragover', onDragOver);
-    addEventListener('dragleave', onDragLeave);
-    addEventListener('drop', onDrop);
-    return () => {
-      removeEventListener('dragover', onDragOver);
-      removeEventListener('dragleave', onDragLeave);
-      removeEventListener('drop', onDrop);
-    };
-  }, [onDropped]);
+  useWindowEvent('dragover', (event) => {
+    event.preventDefault();
+    setDropping(true);
+  });
+  useWindowEvent('dragleave', (event) => event.relatedTarget === null && setDropping(false));
+  useWindowEvent('drop', (event) => {
+    event.preventDefault();
+    setDropping(false);
+    if (event.dataTransfer?.files.length) onDropped(event.dataTransfer);
+  });
   return isDropping;
 }
 
@@ -204,4 +190,65 @@ export function showPanels(root: HTMLElement, studio: Studio): void {
       </StudioProvider>
     </ClockProvider>,
   );
+}
+
+/**
+ * Tells the studio which part of the window is free for the person, and the styles of rooms, which stand around it:
+ * --free-top, --free-right, --free-bottom and --free-left are the distances from the window's edges. Labels of the picture
+ * and notices get their places beside the cards that stand on it.
+ */
+function usePictureFrame(picture: RefObject<HTMLElement | null>, studio: Studio): void {
+  const measure = () => {
+    if (picture.current) showPictureFrame(picture.current, studio);
+  };
+  // Whatever was drawn anew may have moved it; reading it again costs one layout that the browser needs anyway.
+  useLayoutEffect(measure);
+  useEffect(() => {
+    const element = picture.current;
+    if (!element) return;
+    const show = () => showPictureFrame(element, studio);
+    const sizes = new ResizeObserver(show);
+    sizes.observe(element);
+    // Cards in the picture come, go and fold without the page being drawn anew.
+    const cards = new MutationObserver(show);
+    cards.observe(element, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
+    return () => {
+      sizes.disconnect();
+      cards.disconnect();
+    };
+  }, [picture, studio]);
+}
+
+function showPictureFrame(picture: HTMLElement, studio: Studio): void {
+  const { left, top, right, bottom, width } = picture.getBoundingClientRect();
+  // Not laid out: the clean picture for streaming hides the page.
+  if (width === 0) {
+    studio.setPictureFrame(null, null);
+    return;
+  }
+  const free = { top, right: innerWidth - right, bottom: innerHeight - bottom, left };
+  for (const [side, pixels] of Object.entries(free)) {
+    document.documentElement.style.setProperty(`--free-${side}`, `${Math.round(pixels)}px`);
+  }
+  const frame = { left, top, right, bottom };
+  const cards = boxesOf(picture, '.card, .room-intro, .view-buttons, [data-covers]');
+  const isRow = studio.stage.camera === 'row';
+  const taken = besideCards(free, frame, boxesOf(picture, '[data-covers]'), isRow);
+  studio.setPictureFrame(taken, { frame, cards });
+  showNoticesAt(placeNotices(frame, cards));
+}
+
+function boxesOf(picture: HTMLElement, selector: string): Box[] {
+  return [...picture.querySelectorAll(selector)].flatMap((card) => {
+    const { left, top, right, bottom, width } = card.getBoundingClientRect();
+    return width > 0 ? [{ left, top, right, bottom }] : [];
+  });
+}
+
+function showNoticesAt({ left, width, at, grows }: NoticesPlace): void {
+  const { style } = document.documentElement;
+  style.setProperty('--notices-left', `${Math.round(left)}px`);
+  style.setProperty('--notices-width', `${Math.round(width)}px`);
+  style.setProperty('--notices-top', grows === 'down' ? `${Math.round(at)}px` : 'auto');
+  style.setProperty('--notices-bottom', grows === 'up' ? `${Math.round(innerHeight - at)}px` : 'auto');
 }

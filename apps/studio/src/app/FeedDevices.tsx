@@ -1,25 +1,33 @@
+import './feedDevices.css';
 import { roleNames } from '@leib/calibration';
 import type { FeedSource } from '@leib/feeds';
 import { quality, type TrackedPoint, trackedPoints } from '@leib/tracking';
-import { useRenderEvery } from '../time/useClock.js';
-import './feedDevices.css';
+import { useState } from 'react';
+import { useLiveFigures } from '../time/useClock.js';
 import { fixedText } from '../ui/fixedText.js';
-import { useIsExpert } from '../ui/level.js';
-import { FeedAddressRow } from './FeedAddressRow.js';
+import { notify, useIsExpert } from '../ui/pageStore.js';
+import { type Option, Segments, Select } from '../ui/Select.js';
+import { type FeedAddress, type FeedKind, problemOfAddress } from './feedAddress.js';
 import { feedHint } from './feedState.js';
-import { useStudioStore } from './studioStore.js';
+import { useStudio } from './StudioContext.js';
+import { setFeedAddress, useStudioStore } from './studioStore.js';
 
 /** Update interval of displayed numbers. */
 const REFRESH_SECONDS = 0.5;
 
+const roles: readonly Option<TrackedPoint | ''>[] = [
+  { value: '', label: 'none' },
+  ...trackedPoints.map((value) => ({ value, label: value === 'head' ? 'head' : roleNames[value] })),
+];
+
 /** The devices of the feeds and their roles on the body. */
 export function FeedDevices({ feed: source }: { readonly feed: FeedSource }) {
-  const refresh = useRenderEvery(REFRESH_SECONDS);
+  const refresh = useLiveFigures(REFRESH_SECONDS);
   const isExpert = useIsExpert();
   const address = useStudioStore((state) => state.feedAddress);
   const { kind } = address;
-  const choose = (id: string, point: string) => {
-    source.roles = { ...source.roles, [id]: point === '' ? null : (point as TrackedPoint) };
+  const choose = (id: string, point: TrackedPoint | '') => {
+    source.roles = { ...source.roles, [id]: point === '' ? null : point };
     refresh();
   };
   return (
@@ -47,19 +55,13 @@ export function FeedDevices({ feed: source }: { readonly feed: FeedSource }) {
                   {isExpert && <td>{rateHz.toFixed(0)}</td>}
                   {isExpert && <td>{fixedText(latencyMs, 1)}</td>}
                   <td>
-                    <select
+                    <Select
                       aria-label={`What ${name} is`}
                       title="The part of the body that this device moves"
                       value={(role === undefined ? suggestedPoint : role) ?? ''}
-                      onChange={(event) => choose(id, event.target.value)}
-                    >
-                      <option value="">none</option>
-                      {trackedPoints.map((point) => (
-                        <option key={point} value={point}>
-                          {point === 'head' ? 'head' : roleNames[point]}
-                        </option>
-                      ))}
-                    </select>
+                      options={roles}
+                      onChange={(point) => choose(id, point)}
+                    />
                   </td>
                 </tr>
               );
@@ -68,5 +70,76 @@ export function FeedDevices({ feed: source }: { readonly feed: FeedSource }) {
         </table>
       )}
     </div>
+  );
+}
+
+const kinds: readonly Option<FeedKind>[] = [
+  {
+    value: 'server',
+    label: 'This server',
+    help: 'UDP feeds that the server listens for: DTrack, VMC, VRChat, NatNet, JSON',
+  },
+  { value: 'slimevr', label: 'SlimeVR', help: 'SlimeVR’s server, by its own WebSocket; usually ws://127.0.0.1:21110' },
+  { value: 'json', label: 'JSON socket', help: 'Any program that sends leib-feed/1 frames by a WebSocket of its own' },
+];
+
+/** Where the trackers come from, and the address of a program with a WebSocket of its own. */
+function FeedAddressRow() {
+  const { sources } = useStudio();
+  const address = useStudioStore((state) => state.feedAddress);
+  const { kind } = address;
+  const connect = (next: Partial<FeedAddress>) => {
+    setFeedAddress(next);
+    void sources.reopenFeed();
+  };
+  return (
+    <>
+      <fieldset className="control choice feed-kinds">
+        <legend>Trackers from</legend>
+        <Segments
+          aria-label="Trackers from"
+          value={kind}
+          options={kinds}
+          onChange={(each) => connect({ kind: each })}
+        />
+      </fieldset>
+      {kind !== 'server' && (
+        <SocketAddress key={kind} url={address[kind]} onConnect={(url) => connect({ [kind]: url })} />
+      )}
+    </>
+  );
+}
+
+interface SocketAddressProps {
+  readonly url: string;
+  readonly onConnect: (url: string) => void;
+}
+
+function SocketAddress({ url, onConnect }: SocketAddressProps) {
+  const [text, setText] = useState(url);
+  const connect = () => {
+    const problem = problemOfAddress(text.trim(), location);
+    if (problem === null) onConnect(text.trim());
+    else notify('error', problem);
+  };
+  return (
+    <form
+      className="socket-address"
+      onSubmit={(event) => {
+        event.preventDefault();
+        connect();
+      }}
+    >
+      <input
+        type="text"
+        inputMode="url"
+        spellCheck={false}
+        aria-label="Address of the WebSocket"
+        title="ws://machine:port; wss:// where the program has a certificate"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit">Connect</button>
+    </form>
   );
 }

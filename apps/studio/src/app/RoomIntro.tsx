@@ -1,6 +1,7 @@
 import { BookOpen, Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { roomOfHash } from '../rooms/rooms.js';
+import { Button } from '../ui/Button.js';
 import { IconButton } from '../ui/IconButton.js';
 import { useWindowSize } from '../ui/media.js';
 import { usePage } from '../ui/pageStore.js';
@@ -79,12 +80,12 @@ function IntroActions({ roomId }: { readonly roomId: string }) {
         </p>
       )}
       <div className="intro-actions">
-        <button type="button" className="primary" title={tryThis.hint} onClick={run}>
+        <Button className="primary" title={tryThis.hint} onClick={run}>
           {tryThis.label}
-        </button>
-        <button type="button" title="Three steps through this room" onClick={() => startTour(roomId)}>
+        </Button>
+        <Button title="Three steps through this room" onClick={() => startTour(roomId)}>
           Show me
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -2,9 +2,9 @@ import { dataEditors, roomPanels, sectionTools } from '../rooms/roomParts.js';
 import { useFigures } from '../time/useClock.js';
 import { Toggle } from '../ui/controls.js';
 import { explainError } from '../ui/explainError.js';
-import { notify } from '../ui/noticesStore.js';
-import { PanelHead } from '../ui/PanelHead.js';
+import { PanelHead } from '../ui/PanelParts.js';
 import { PartBoundary } from '../ui/PartBoundary.js';
+import { notify } from '../ui/pageStore.js';
 import { SettingsPanel } from '../ui/SettingsPanel.js';
 import { describeOutput } from './bodySender.js';
 import { GallerySection } from './gallery/GallerySection.js';
@@ -70,8 +70,6 @@ function SendSection() {
       <Toggle
         control={sendControl}
         value={isWanted ?? said !== null}
-        isDisabled={false}
-        onSettled={() => {}}
         onChange={(next) => {
           setSendingWanted(next);
           void sources.sender.update();

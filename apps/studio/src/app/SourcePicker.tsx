@@ -1,5 +1,6 @@
 import { Ellipsis, FileUp, Gamepad2, Glasses, Radio, Sparkles } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
+import { Button } from '../ui/Button.js';
 import { FilesInput } from '../ui/FileInput.js';
 import { IconButton } from '../ui/IconButton.js';
 import { clipList } from '../world/clips/clipList.js';
@@ -90,15 +91,9 @@ function SampleClips({ activeLabel }: { readonly activeLabel: string | null }) {
     <fieldset className="sample-clips">
       <legend>Sample clips</legend>
       {clipList.map(({ id, label, detail }) => (
-        <button
-          key={id}
-          type="button"
-          title={detail}
-          aria-pressed={label === activeLabel}
-          onClick={() => void sources.playClip(id)}
-        >
+        <Button key={id} title={detail} aria-pressed={label === activeLabel} onClick={() => void sources.playClip(id)}>
           {label}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );
@@ -115,12 +110,12 @@ interface SourceButtonProps {
 
 function SourceButton({ icon: Icon, title, detail, help, isActive, onClick }: SourceButtonProps) {
   return (
-    <button type="button" className="source" title={help} aria-pressed={isActive} onClick={onClick}>
+    <Button className="source" title={help} aria-pressed={isActive} onClick={onClick}>
       <Icon size={18} strokeWidth={1.8} aria-hidden />
       <span>
         <strong>{title}</strong>
         <small>{detail}</small>
       </span>
-    </button>
+    </Button>
   );
 }

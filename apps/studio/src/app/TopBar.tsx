@@ -2,11 +2,10 @@ import { ChevronDown, CircleHelp, Glasses, MonitorUp, Moon, PanelRight, Sun, X }
 import { useEffect, useRef } from 'react';
 import { roomOfHash, rooms } from '../rooms/rooms.js';
 import { useFigures } from '../time/useClock.js';
+import { Button } from '../ui/Button.js';
 import { IconButton } from '../ui/IconButton.js';
-import { useIsExpert } from '../ui/level.js';
-import { useIsBusy } from '../ui/noticesStore.js';
-import { medianOf } from '../world/meter.js';
-import { plotPoints } from '../world/plotPoints.js';
+import { useIsBusy, useIsExpert } from '../ui/pageStore.js';
+import { medianOf, plotPoints } from '../world/meter.js';
 import { helpTitle } from './Help.js';
 import { useStudio } from './StudioContext.js';
 import { togglePanel, toggleTheme, useStudioStore } from './studioStore.js';
@@ -64,8 +63,7 @@ function VrButton() {
   const isPresenting = xr === 'presenting';
   const label = isPresenting ? 'Leave VR' : 'Enter VR';
   return (
-    <button
-      type="button"
+    <Button
       className="enter-vr"
       aria-label={label}
       title={vrHelp[xr]}
@@ -74,7 +72,7 @@ function VrButton() {
     >
       <Glasses size={18} strokeWidth={1.8} aria-hidden />
       <span>{label}</span>
-    </button>
+    </Button>
   );
 }
 
@@ -161,8 +159,7 @@ function RoomsMenu() {
   useEffect(close, [roomId]);
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="rooms-button"
         aria-haspopup="dialog"
         title="All rooms, and what each is for"
@@ -171,7 +168,7 @@ function RoomsMenu() {
         <span className="visually-hidden">Rooms, now in </span>
         {roomOfHash(`#/${roomId}`).label}
         <ChevronDown size={16} aria-hidden />
-      </button>
+      </Button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog anyway */}
       <dialog
         ref={dialog}
@@ -202,10 +199,10 @@ function PageLinks() {
   const Icon = theme === 'dark' ? Sun : Moon;
   return (
     <div className="page-links">
-      <button type="button" onClick={toggleTheme} title="Light or dark colours">
+      <Button onClick={toggleTheme} title="Light or dark colours">
         <Icon size={18} aria-hidden />
         {theme === 'dark' ? 'Light colours' : 'Dark colours'}
-      </button>
+      </Button>
       <a href="/displays" target="_blank" rel="noreferrer" title="Walls that show the characters in step">
         <MonitorUp size={18} aria-hidden />
         Displays

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFigures } from '../time/useClock.js';
 import { IconButton } from '../ui/IconButton.js';
 import { isTouchScreen } from '../ui/media.js';
+import { Select } from '../ui/Select.js';
 import { TrimEnds } from '../ui/TrimEnds.js';
 import { feedState, feedStateWords } from './feedState.js';
 import { toggleLooping, togglePlaying } from './playback.js';
@@ -12,7 +13,7 @@ import { type SourceKind, useStudioStore } from './studioStore.js';
 import { RecordingBadge } from './takes/RecordingBadge.js';
 import { useTakes } from './takes/takesStore.js';
 
-const speeds = [0.25, 0.5, 1, 2];
+const speeds = ['0.25', '0.5', '1', '2'].map((value) => ({ value, label: `${value}×` }));
 
 /** Play, pause, scrub, speed and loop for recordings; live sources have only the record button. */
 export function Transport() {
@@ -86,21 +87,16 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
         <TakeEnds timeline={timeline} />
       </span>
       <span className="time">{formatTime(timeline.durationSeconds)}</span>
-      <select
+      <Select
         aria-label="Speed"
         title="Speed"
-        value={timeline.speed}
-        onChange={(event) => {
-          timeline.speed = Number(event.target.value);
+        value={String(timeline.speed)}
+        options={speeds}
+        onChange={(speed) => {
+          timeline.speed = Number(speed);
           look();
         }}
-      >
-        {speeds.map((speed) => (
-          <option key={speed} value={speed}>
-            {speed}×
-          </option>
-        ))}
-      </select>
+      />
       <IconButton
         icon={Repeat}
         label="Loop (L)"

@@ -6,7 +6,7 @@ import {
   createVrChatEncoder,
   encodeVmcFrame,
   encodeVrChatPose,
-  type FeedConnection,
+  type FeedSource,
   type VmcEncoder,
 } from '@leib/feeds';
 import type { StageBody } from '../world/stageBody.js';
@@ -34,7 +34,7 @@ export class BodyOutput {
     this.#bridge = shared ?? this.#openOwn();
   }
 
-  get connection(): FeedConnection {
+  get connection(): FeedSource['connection'] {
     return this.#bridge.connection;
   }
 

@@ -1,6 +1,6 @@
 import type { BridgeSource } from '@leib/feeds';
 import type { Release } from '../time/clock.js';
-import { serverIsGone } from '../ui/serverWords.js';
+import { serverIsGone } from '../ui/explainError.js';
 import type { World } from '../world/world.js';
 import type { BodyOutput } from './bodyOutput.js';
 import { useStudioStore } from './studioStore.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
-import { notify, setBusy } from '../ui/noticesStore.js';
+import { notify, setBusy } from '../ui/pageStore.js';
 
 /** Runs work that takes a while, with a line that says what is going on. An error becomes one notice. */
 export type Busy = (text: string, work: () => Promise<void>) => Promise<void>;

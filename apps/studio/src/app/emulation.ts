@@ -4,8 +4,6 @@ import {
   createDeviceFrame,
   createEmulatedHeadset,
   createEmulatedSource,
-  type EmulatedSource,
-  type EmulatorHandle,
   resetEmulator,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -19,15 +17,16 @@ import type { World } from '../world/world.js';
  */
 export class Emulation {
   readonly stage: StageSource;
-  readonly source: EmulatedSource;
-  readonly #input: EmulatorInput;
+  readonly source: ReturnType<typeof createEmulatedSource>;
+  /** Its handles and keys on the page. */
+  readonly input: EmulatorInput;
   readonly #unread = createDeviceFrame();
   #hasBareHands = false;
 
   constructor(world: World, avatar: Avatar | null) {
     this.source = createEmulatedSource(avatar ? { standingHeadHeight: headHeight(avatar) } : {});
     this.stage = createStageSource(this.source, { stand: 'turned', measure: 'avatar', isWearer: true });
-    this.#input = new EmulatorInput(world, this.source);
+    this.input = new EmulatorInput(world, this.source);
   }
 
   /** Installs an emulated headset: from now on the browser's WebXR is this person's. */
@@ -36,7 +35,7 @@ export class Emulation {
     headset.install();
     if (this.#hasBareHands) headset.setInputMode('hand');
     this.source.headset = headset;
-    this.#input.isImmersive = true;
+    this.input.isImmersive = true;
   }
 
   /** Controllers or bare hands, while the headset is worn. */
@@ -53,7 +52,7 @@ export class Emulation {
   takeHeadsetOff(): void {
     this.source.headset?.dispose();
     this.source.headset = null;
-    this.#input.isImmersive = false;
+    this.input.isImmersive = false;
   }
 
   /** Advances the person while a session reads the headset instead of the source. */
@@ -65,38 +64,8 @@ export class Emulation {
     resetEmulator(this.source.params, this.source.state);
   }
 
-  /** Holds or lets go of a key, by its code, as the keyboard would. */
-  press(code: string, isDown: boolean): void {
-    this.#input.press(code, isDown);
-  }
-
-  /** Whether the room has a person to move. */
-  set isUsed(isUsed: boolean) {
-    this.#input.isUsed = isUsed;
-  }
-
-  /** Sticks on a touch screen: to the right, ahead, turning to the right, each -1..1. */
-  pushSticks(right: number, ahead: number, turnRight: number): void {
-    this.#input.pushSticks(right, ahead, turnRight);
-  }
-
-  /** Before each frame: nobody walks through the mirror. */
-  beforeFrame(): void {
-    this.#input.stayOutOfGlass();
-  }
-
-  /** The handles are drawn where head and hands are now: called when what is now is what the frame's body is solved from. */
-  showHandles(): void {
-    this.#input.update();
-  }
-
-  /** Where a handle is drawn, the world's metres. */
-  handleWorld(handle: EmulatorHandle): readonly [x: number, y: number, z: number] {
-    return this.#input.handleWorld(handle);
-  }
-
   dispose(): void {
-    this.#input.dispose();
+    this.input.dispose();
     this.source.dispose();
   }
 }

@@ -1,6 +1,6 @@
 import type { FeedSource } from '@leib/feeds';
 import { quality } from '@leib/tracking';
-import { serverIsGone } from '../ui/serverWords.js';
+import { serverIsGone } from '../ui/explainError.js';
 import type { FeedKind } from './feedAddress.js';
 
 /** Whether trackers move the body: 'silent' where the server listens and nothing comes, or all trackers are lost. */

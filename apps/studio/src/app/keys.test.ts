@@ -1,7 +1,7 @@
 import { emulatorKeys } from '@leib/tracking';
 import { mouseHandKeys } from '@leib/tracking/hands';
 import { expect, test } from 'vitest';
-import { mocapKeys } from '../rooms/mocap/mocapKeys.js';
+import { mocapKeys } from '../rooms/mocap/panel/useMocapKeys.js';
 import { stageKeys, takeKeys } from '../rooms/puppet/puppetKeys.js';
 import { rooms } from '../rooms/rooms.js';
 import { cameraKeys } from '../world/cameraKeys.js';

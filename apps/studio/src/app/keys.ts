@@ -6,7 +6,7 @@ import type { Studio } from './studio.js';
 import { type SourceKind, togglePanel, useStudioStore } from './studioStore.js';
 
 /**
- * Every key of the studio. Help lists them, shortcuts.ts runs those that have `run`; the others are heard by what they move
+ * Every key of the studio. Help lists them, App.tsx runs those that have `run`; the others are heard by what they move
  * (the emulator, the camera, rooms), and keys.test.ts compares them with it. Whoever adds a key adds a row here: the test
  * fails where two keys of one situation are the same.
  */
@@ -58,218 +58,133 @@ const isEmulated = (now: KeySituation) => now.isEmulatedVr || (now.source === 'e
 const isCameraFree = (now: KeySituation) => !now.isEmulatedVr;
 const isMocap = (now: KeySituation) => now.roomId === 'mocap';
 const isPuppet = (now: KeySituation) => now.roomId === 'puppet' && !now.isEmulatedVr;
+const isNotPuppet = (now: KeySituation) => !isPuppet(now);
+const isVr = (now: KeySituation) => now.isEmulatedVr;
+const isTakes = (now: KeySituation) => isPuppet(now) && now.puppetTab === 'takes';
 const isBuilding = (now: KeySituation) => isPuppet(now) && now.puppetTab === 'build' && !now.isOutput;
 
+/** @param keys with spaces between them */
+function row(group: KeyGroup, keys: string, does: string, when: KeyRow['when'], run?: KeyRow['run']): KeyRow {
+  return { group, keys: keys.split(' '), does, when, ...(run && { run }) };
+}
+
 export const keyRows: readonly KeyRow[] = [
-  {
-    group: 'page',
-    keys: ['?'],
-    does: 'this page',
-    when: always,
-    run: () => useStudioStore.setState({ isHelpOpen: true }),
-  },
-  { group: 'page', keys: ['KeyP'], does: 'open or close the panel', when: always, run: togglePanel },
-  {
-    group: 'page',
-    keys: ['Ctrl+KeyZ'],
-    does: 'undo a setting, or a change of the takes',
-    when: (now) => !isPuppet(now),
-    run: (studio) => studio.undo(),
-  },
-  {
-    group: 'page',
-    keys: ['Ctrl+Shift+KeyZ'],
-    does: 'redo it',
-    when: (now) => !isPuppet(now),
-    run: (studio) => studio.redo(),
-  },
-  {
-    group: 'page',
-    keys: ['KeyF'],
-    does: 'frame: the camera goes where the person is whole in the picture',
-    when: (now) => now.roomId !== 'puppet' && !now.isEmulatedVr,
-    run: ({ world }) => world.frame(),
-  },
-  {
-    group: 'page',
-    keys: ['Home'],
-    does: 'home: person and camera go back to the start',
-    when: (now) => !isEmulated(now),
-    run: ({ world }) => world.goHome(),
-  },
-  {
-    group: 'page',
-    keys: ['Escape'],
-    does: 'leave virtual reality',
-    when: (now) => now.isEmulatedVr,
-    run: (studio) => studio.sources.leaveVr(),
-  },
-  {
-    group: 'page',
-    keys: ['KeyM'],
-    does: 'open or close the panel inside virtual reality',
-    when: (now) => now.isEmulatedVr,
-    run: (studio) => studio.sources.headsetView?.toggle(),
-  },
-  {
-    group: 'page',
-    keys: ['KeyO'],
-    does: 'clean picture for streaming, without panels',
-    when: (now) => !isPuppet(now) && !now.isEmulatedVr && !now.isOutput,
-    run: enterOutput,
-  },
-  {
-    group: 'page',
-    keys: ['Escape'],
-    does: 'leave the clean picture',
-    when: (now) => now.isOutput && !now.isEmulatedVr,
-  },
-  {
-    group: 'play',
-    keys: ['Space'],
-    does: 'play or pause',
-    when: hasTimeline,
-    run: ({ world }) => togglePlaying(world.timeline),
-  },
-  {
-    group: 'play',
-    keys: ['ArrowLeft', 'ArrowRight'],
-    does: 'one second back or on',
-    when: hasTimeline,
-    run: ({ world }, key) => seekBy(world.timeline, key === 'ArrowLeft' ? -1 : 1),
-  },
-  {
-    group: 'play',
-    keys: ['KeyL'],
-    does: 'loop on or off',
-    when: hasTimeline,
-    run: ({ world }) => toggleLooping(world.timeline),
-  },
-  {
-    group: 'record',
-    keys: ['KeyR'],
-    does: 'record, and stop',
-    when: (now) => !now.isStill,
-    run: (studio) => void studio.takes.toggle(),
-  },
+  row('page', '?', 'this page', always, () => useStudioStore.setState({ isHelpOpen: true })),
+  row('page', 'KeyP', 'open or close the panel', always, togglePanel),
+  row('page', 'Ctrl+KeyZ', 'undo a setting, or a change of the takes', isNotPuppet, (studio) => studio.undo()),
+  row('page', 'Ctrl+Shift+KeyZ', 'redo it', isNotPuppet, (studio) => studio.redo()),
+  row(
+    'page',
+    'KeyF',
+    'frame: the camera goes where the person is whole in the picture',
+    (now) => now.roomId !== 'puppet' && !now.isEmulatedVr,
+    ({ world }) => world.frame(),
+  ),
+  row(
+    'page',
+    'Home',
+    'home: person and camera go back to the start',
+    (now) => !isEmulated(now),
+    ({ world }) => world.goHome(),
+  ),
+  row('page', 'Escape', 'leave virtual reality', isVr, (studio) => studio.sources.leaveVr()),
+  row('page', 'KeyM', 'open or close the panel inside virtual reality', isVr, (studio) =>
+    studio.sources.headsetView?.toggle(),
+  ),
+  row(
+    'page',
+    'KeyO',
+    'clean picture for streaming, without panels',
+    (now) => isNotPuppet(now) && !now.isEmulatedVr && !now.isOutput,
+    enterOutput,
+  ),
+  row('page', 'Escape', 'leave the clean picture', (now) => now.isOutput && !now.isEmulatedVr),
+  row('play', 'Space', 'play or pause', hasTimeline, ({ world }) => togglePlaying(world.timeline)),
+  row('play', 'ArrowLeft ArrowRight', 'one second back or on', hasTimeline, ({ world }, key) =>
+    seekBy(world.timeline, key === 'ArrowLeft' ? -1 : 1),
+  ),
+  row('play', 'KeyL', 'loop on or off', hasTimeline, ({ world }) => toggleLooping(world.timeline)),
+  row(
+    'record',
+    'KeyR',
+    'record, and stop',
+    (now) => !now.isStill,
+    (studio) => void studio.takes.toggle(),
+  ),
 
-  {
-    group: 'camera',
-    keys: ['Shift+ArrowLeft', 'Shift+ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowDown'],
-    does: 'look from another side',
-    when: (now) => isCameraFree(now) && !isBuilding(now),
-  },
-  { group: 'camera', keys: ['Equal', 'Minus'], does: 'nearer, farther', when: isCameraFree },
-  { group: 'camera', keys: ['NumpadAdd', 'NumpadSubtract'], does: 'the same on the number pad', when: isCameraFree },
-  {
-    group: 'camera',
-    keys: ['Shift+KeyW', 'Shift+KeyA', 'Shift+KeyS', 'Shift+KeyD'],
-    does: 'move the view up, left, down, right',
-    when: isCameraFree,
-  },
+  row(
+    'camera',
+    'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown',
+    'look from another side',
+    (now) => isCameraFree(now) && !isBuilding(now),
+  ),
+  row('camera', 'Equal Minus', 'nearer, farther', isCameraFree),
+  row('camera', 'NumpadAdd NumpadSubtract', 'the same on the number pad', isCameraFree),
+  row('camera', 'Shift+KeyW Shift+KeyA Shift+KeyS Shift+KeyD', 'move the view up, left, down, right', isCameraFree),
 
-  {
-    group: 'page',
-    keys: ['Shift+KeyT'],
-    does: 'teleport: aim with the pointer while held (in virtual reality with the right hand), let go to be there',
-    when: (now) => !now.isStill || now.isEmulatedVr,
-  },
+  row(
+    'page',
+    'Shift+KeyT',
+    'teleport: aim with the pointer while held (in virtual reality with the right hand), let go to be there',
+    (now) => !now.isStill || now.isEmulatedVr,
+  ),
 
-  { group: 'person', keys: ['KeyW', 'KeyA', 'KeyS', 'KeyD'], does: 'walk', when: isEmulated },
-  { group: 'person', keys: ['KeyQ', 'KeyE'], does: 'turn', when: isEmulated },
-  {
-    group: 'person',
-    keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
-    does: 'walk and turn, too',
-    when: isEmulated,
-  },
-  { group: 'person', keys: ['PageUp', 'PageDown'], does: 'head up, head down', when: isEmulated },
-  { group: 'person', keys: ['KeyC'], does: 'crouch while held', when: isEmulated },
-  { group: 'person', keys: ['Home'], does: 'home: person and camera go back to the start', when: isEmulated },
+  row('person', 'KeyW KeyA KeyS KeyD', 'walk', isEmulated),
+  row('person', 'KeyQ KeyE', 'turn', isEmulated),
+  row('person', 'ArrowUp ArrowDown ArrowLeft ArrowRight', 'walk and turn, too', isEmulated),
+  row('person', 'PageUp PageDown', 'head up, head down', isEmulated),
+  row('person', 'KeyC', 'crouch while held', isEmulated),
+  row('person', 'Home', 'home: person and camera go back to the start', isEmulated),
 
-  { group: 'hands', keys: ['Digit1', 'Digit2'], does: 'choose the left or the right hand', when: isEmulated },
-  { group: 'hands', keys: ['KeyU', 'KeyJ'], does: 'up, down', when: isEmulated },
-  { group: 'hands', keys: ['KeyH', 'KeyK'], does: 'to the left, to the right', when: isEmulated },
-  { group: 'hands', keys: ['KeyI', 'KeyY'], does: 'away from the body, near it', when: isEmulated },
-  { group: 'hands', keys: ['KeyZ', 'KeyX'], does: 'roll it inwards, outwards', when: isEmulated },
-  { group: 'hands', keys: ['KeyV', 'KeyB'], does: 'tilt it up, down', when: isEmulated },
-  { group: 'hands', keys: ['KeyT', 'KeyG'], does: 'trigger (pinch) and grip, while held', when: isEmulated },
-  {
-    group: 'page',
-    keys: ['KeyO'],
-    does: 'controllers or bare hands, in virtual reality',
-    when: (now) => now.isEmulatedVr,
-    run: (studio) => studio.sources.toggleBareHands(),
-  },
-  { group: 'hands', keys: ['KeyN'], does: 'lose this controller, and find it again', when: isEmulated },
+  row('hands', 'Digit1 Digit2', 'choose the left or the right hand', isEmulated),
+  row('hands', 'KeyU KeyJ', 'up, down', isEmulated),
+  row('hands', 'KeyH KeyK', 'to the left, to the right', isEmulated),
+  row('hands', 'KeyI KeyY', 'away from the body, near it', isEmulated),
+  row('hands', 'KeyZ KeyX', 'roll it inwards, outwards', isEmulated),
+  row('hands', 'KeyV KeyB', 'tilt it up, down', isEmulated),
+  row('hands', 'KeyT KeyG', 'trigger (pinch) and grip, while held', isEmulated),
+  row('page', 'KeyO', 'controllers or bare hands, in virtual reality', isVr, (studio) =>
+    studio.sources.toggleBareHands(),
+  ),
+  row('hands', 'KeyN', 'lose this controller, and find it again', isEmulated),
 
-  { group: 'mocap', keys: ['KeyR'], does: 'record a take, and stop', when: isMocap },
-  {
-    group: 'mocap',
-    keys: ['Space'],
-    does: 'play or pause',
-    when: (now) => isMocap(now) && !now.isEmulatedVr,
-  },
-  {
-    group: 'mocap',
-    keys: ['ArrowLeft', 'ArrowRight'],
-    does: 'one second back or on',
-    when: (now) => isMocap(now) && !now.isEmulatedVr,
-  },
+  row('mocap', 'KeyR', 'record a take, and stop', isMocap),
+  row('mocap', 'Space', 'play or pause', (now) => isMocap(now) && !now.isEmulatedVr),
+  row('mocap', 'ArrowLeft ArrowRight', 'one second back or on', (now) => isMocap(now) && !now.isEmulatedVr),
 
-  {
-    group: 'puppet',
-    keys: ['Space', 'KeyF', 'KeyD', 'KeyS', 'KeyA'],
-    does: 'bend thumb, index, middle, ring, little finger',
-    when: isPuppet,
-  },
-  { group: 'puppet', keys: ['KeyG', 'KeyH'], does: 'bend four fingers, all five', when: isPuppet },
-  { group: 'puppet', keys: ['KeyQ'], does: 'drag the rings', when: isPuppet },
-  { group: 'puppet', keys: ['KeyW'], does: 'turn parts (or hold Shift)', when: isPuppet },
-  { group: 'puppet', keys: ['KeyE'], does: 'finger pads on the screen', when: isPuppet },
-  { group: 'puppet', keys: ['KeyB'], does: 'back to rest', when: isPuppet },
-  { group: 'puppet', keys: ['KeyV'], does: 'a further view', when: isPuppet },
-  { group: 'puppet', keys: ['KeyT'], does: 'things on the stage', when: isPuppet },
-  { group: 'puppet', keys: ['KeyL'], does: 'the lesson', when: isPuppet },
-  { group: 'puppet', keys: ['KeyO'], does: 'clean picture for streaming', when: isPuppet },
-  {
-    group: 'puppet',
-    keys: ['Ctrl+KeyZ', 'Ctrl+Shift+KeyZ'],
-    does: 'undo and redo changes of the puppet; in the tab Takes, of takes',
-    when: isPuppet,
-  },
-  {
-    group: 'puppetBuild',
-    keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
-    does: 'move it in the picture',
-    when: isBuilding,
-  },
-  {
-    group: 'puppetBuild',
-    keys: ['Shift+ArrowLeft', 'Shift+ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowDown'],
-    does: 'move it by a tenth of that',
-    when: isBuilding,
-  },
-  { group: 'puppetBuild', keys: ['Tab', 'Shift+Tab'], does: 'the next part, the one before', when: isBuilding },
-  { group: 'puppetBuild', keys: ['Delete', 'Backspace'], does: 'take it away', when: isBuilding },
-  {
-    group: 'puppetBuild',
-    keys: ['Escape'],
-    does: 'give up what is being done; select nothing',
-    when: (now) => isPuppet(now) && !now.isOutput && (now.puppetTab === 'build' || now.puppetTab === 'skin'),
-  },
-  {
-    group: 'puppetTakes',
-    keys: ['KeyR'],
-    does: 'record, and stop',
-    when: (now) => isPuppet(now) && now.puppetTab === 'takes',
-  },
-  {
-    group: 'puppetTakes',
-    keys: ['KeyK'],
-    does: 'play or pause',
-    when: (now) => isPuppet(now) && now.puppetTab === 'takes',
-  },
+  row('puppet', 'Space KeyF KeyD KeyS KeyA', 'bend thumb, index, middle, ring, little finger', isPuppet),
+  row('puppet', 'KeyG KeyH', 'bend four fingers, all five', isPuppet),
+  row('puppet', 'KeyQ', 'drag the rings', isPuppet),
+  row('puppet', 'KeyW', 'turn parts (or hold Shift)', isPuppet),
+  row('puppet', 'KeyE', 'finger pads on the screen', isPuppet),
+  row('puppet', 'KeyB', 'back to rest', isPuppet),
+  row('puppet', 'KeyV', 'a further view', isPuppet),
+  row('puppet', 'KeyT', 'things on the stage', isPuppet),
+  row('puppet', 'KeyL', 'the lesson', isPuppet),
+  row('puppet', 'KeyO', 'clean picture for streaming', isPuppet),
+  row(
+    'puppet',
+    'Ctrl+KeyZ Ctrl+Shift+KeyZ',
+    'undo and redo changes of the puppet; in the tab Takes, of takes',
+    isPuppet,
+  ),
+  row('puppetBuild', 'ArrowLeft ArrowRight ArrowUp ArrowDown', 'move it in the picture', isBuilding),
+  row(
+    'puppetBuild',
+    'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown',
+    'move it by a tenth of that',
+    isBuilding,
+  ),
+  row('puppetBuild', 'Tab Shift+Tab', 'the next part, the one before', isBuilding),
+  row('puppetBuild', 'Delete Backspace', 'take it away', isBuilding),
+  row(
+    'puppetBuild',
+    'Escape',
+    'give up what is being done; select nothing',
+    (now) => isPuppet(now) && !now.isOutput && (now.puppetTab === 'build' || now.puppetTab === 'skin'),
+  ),
+  row('puppetTakes', 'KeyR', 'record, and stop', isTakes),
+  row('puppetTakes', 'KeyK', 'play or pause', isTakes),
 ];
 
 /** How the page is now. */

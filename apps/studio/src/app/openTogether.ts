@@ -1,7 +1,7 @@
 import { type FileSet, filesWithExtension, findFile, packGltf, type SetFile } from '@leib/formats';
 import { avatarCandidates } from '@leib/three';
 import { fileOfSet, singleExtensions } from '../files/droppedSet.js';
-import { askForFile } from '../ui/fileQuestion.js';
+import { askForFile } from '../ui/pageStore.js';
 import type { RoomActs } from '../world/roomScene.js';
 import type { Wardrobe } from './wardrobe.js';
 

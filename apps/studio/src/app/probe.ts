@@ -1,69 +1,33 @@
 import { type HumanoidBone, InputError, jointOfBone } from '@leib/core';
-import type { FaceValues } from '@leib/three';
 import type { EmulatorHandle } from '@leib/tracking';
 import { Vector3 } from 'three';
 import type { Clock } from '../time/clock.js';
 import type { AdvanceOptions, ManualClock } from '../time/manualClock.js';
-import type { GazeName } from '../world/face/stageFace.js';
 import { medianOf } from '../world/meter.js';
 import type { ShownPanel } from './sources.js';
 import type { Studio } from './studio.js';
-
-/** Measurements for tests and the console, as `leibStudio`. Only advance() has side effects. */
-export interface StudioProbe {
-  /**
-   * Advances the clock by this many seconds, frame by frame, on a page opened with ?clock=manual; resolves when the last
-   * frame is shown. Rejects on any other page.
-   */
-  advance(seconds: number, options?: AdvanceOptions): Promise<void>;
-  /** Medians over the last frames, milliseconds. */
-  readonly times: { readonly frame: number; readonly solve: number; readonly interval: number };
-  /** Pictures drawn so far. */
-  readonly frameCount: number;
-  /** Resources on the GPU as counted by three.js. */
-  readonly memory: { readonly geometries: number; readonly textures: number; readonly programs: number };
-  /** What the face shows (lids 0 to 1, eyes in radians, vowels 0 to 1), and what the eyes are directed at. */
-  readonly face: FaceValues & { readonly gaze: GazeName };
-  /** What is worn, and how its bones were found; null where nothing is. */
-  readonly avatar: {
-    readonly name: string;
-    readonly convention: string;
-    readonly guessedCount: number;
-    readonly statureMetres: number;
-    /** Heights of the lower ankle and toe joint at rest, as shown, metres; toes null where it has none. */
-    readonly ankleHeight: number;
-    readonly toesHeight: number | null;
-  } | null;
-  /** Head and shoulders of the worn avatar as a data address, when it has moved a moment longer. */
-  takePortrait(): Promise<string | null>;
-  /** Position of a bone's joint on the stage, metres; null where the body lacks the bone. */
-  jointWorld(bone: HumanoidBone): readonly [x: number, y: number, z: number] | null;
-  /** Position of the joint that a handle of the emulated person moves, as its ball is drawn; null where there is none. */
-  handleWorld(handle: EmulatorHandle): readonly [x: number, y: number, z: number] | null;
-  /** Position of a named object of the room on the stage, metres; null where there is none. */
-  thingWorld(name: string): readonly [x: number, y: number, z: number] | null;
-  /** The same in pixels of the page. */
-  thingOnScreen(name: string): readonly [x: number, y: number] | null;
-  /** The panel inside virtual reality; null outside of it. */
-  readonly headsetPanel: ShownPanel | null;
-  /** A place on the stage, metres, in pixels of the page. */
-  onScreen(at: readonly [x: number, y: number, z: number]): readonly [x: number, y: number];
-  /** A joint in pixels of the page. */
-  jointOnScreen(bone: HumanoidBone): readonly [x: number, y: number] | null;
-}
 
 declare global {
   var leibStudio: StudioProbe | undefined;
 }
 
+type Point = readonly [x: number, y: number, z: number];
+
 function isManualClock(clock: Clock): clock is ManualClock {
   return clock.isManual;
 }
 
-export function createProbe({ world, clock, sources }: Studio): StudioProbe {
+/** Measurements for tests and the console, as `leibStudio`. Only advance() has side effects. */
+export type StudioProbe = ReturnType<typeof createProbe>;
+
+export function createProbe({ world, clock, sources }: Studio) {
   const { meters, renderer, person, rig } = world;
-  const probe: StudioProbe = {
-    async advance(seconds, options) {
+  const probe = {
+    /**
+     * Advances the clock by this many seconds, frame by frame, on a page opened with ?clock=manual; resolves when the last
+     * frame is shown. Rejects on any other page.
+     */
+    async advance(seconds: number, options?: AdvanceOptions): Promise<void> {
       if (!isManualClock(clock))
         throw new InputError(
           'advance',
@@ -71,18 +35,23 @@ export function createProbe({ world, clock, sources }: Studio): StudioProbe {
         );
       await clock.advance(seconds, options);
     },
+    /** Medians over the last frames, milliseconds. */
     get times() {
       return { frame: medianOf(meters.frame), solve: medianOf(meters.solve), interval: medianOf(meters.interval) };
     },
+    /** Pictures drawn so far. */
     get frameCount() {
       return world.painter.frameCount;
     },
+    /** Resources on the GPU as counted by three.js. */
     get memory() {
       return { ...renderer.info.memory, programs: renderer.info.programs?.length ?? 0 };
     },
+    /** What the face shows (lids 0 to 1, eyes in radians, vowels 0 to 1), and what the eyes are directed at. */
     get face() {
       return { ...world.face.values, gaze: world.face.gaze };
     },
+    /** What is worn, and how its bones were found; null where nothing is. */
     get avatar() {
       if (!world.body) return null;
       const { ownSkeleton, report } = world.body.avatar;
@@ -102,29 +71,37 @@ export function createProbe({ world, clock, sources }: Studio): StudioProbe {
         toesHeight: toes.length > 0 ? Math.min(...toes) : null,
       };
     },
+    /** Head and shoulders of the worn avatar as a data address, when it has moved a moment longer. */
     takePortrait: () => world.takePortrait(),
-    jointWorld(bone) {
+    /** Position of a bone's joint on the stage, metres; null where the body lacks the bone. */
+    jointWorld(bone: HumanoidBone): Point | null {
       const joint = world.body ? jointOfBone(world.body.avatar.skeleton, bone) : -1;
       if (!world.body || joint < 0) return null;
       const [x, y, z] = world.body.pose.worldPositions.subarray(joint * 3, joint * 3 + 3);
       return [x * person.scale.x, y * person.scale.x, z * person.scale.x];
     },
-    handleWorld: (handle) => sources.handleWorld(handle),
-    thingWorld(name) {
+    /** Position of the joint that a handle of the emulated person moves, as its ball is drawn; null where there is none. */
+    handleWorld: (handle: EmulatorHandle) => sources.handleWorld(handle),
+    /** Position of a named object of the room on the stage, metres; null where there is none. */
+    thingWorld(name: string): Point | null {
       const at = world.room.thingPlace?.(name) ?? null;
       return at && [at[0] * person.scale.x, at[1] * person.scale.x, at[2] * person.scale.x];
     },
-    get headsetPanel() {
+    /** The panel inside virtual reality; null outside of it. */
+    get headsetPanel(): ShownPanel | null {
       return sources.headsetView?.describe() ?? null;
     },
+    /** The same in pixels of the page. */
+    thingOnScreen: (name: string) => orNull(probe.thingWorld(name)),
+    /** A place on the stage, metres, in pixels of the page. */
     onScreen: toScreen,
-    thingOnScreen: (name) => orNull(probe.thingWorld(name)),
-    jointOnScreen: (bone) => orNull(probe.jointWorld(bone)),
+    /** A joint in pixels of the page. */
+    jointOnScreen: (bone: HumanoidBone) => orNull(probe.jointWorld(bone)),
   };
-  function orNull(at: readonly [x: number, y: number, z: number] | null): readonly [x: number, y: number] | null {
+  function orNull(at: Point | null): readonly [x: number, y: number] | null {
     return at && toScreen(at);
   }
-  function toScreen(at: readonly [x: number, y: number, z: number]): readonly [x: number, y: number] {
+  function toScreen(at: Point): readonly [x: number, y: number] {
     const { x, y } = new Vector3(...at).project(rig.camera);
     const { left, top, width, height } = renderer.domElement.getBoundingClientRect();
     return [left + ((x + 1) / 2) * width, top + ((1 - y) / 2) * height];

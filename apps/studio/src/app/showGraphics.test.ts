@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { notify } from '../ui/noticesStore.js';
-import { usePage } from '../ui/pageStore.js';
+import { notify, usePage } from '../ui/pageStore.js';
 import { showGraphics } from './showGraphics.js';
 
 beforeEach(() => usePage.setState({ notices: [] }));

@@ -1,4 +1,4 @@
-import { notify, withdrawNotice } from '../ui/noticesStore.js';
+import { notify, withdrawNotice } from '../ui/pageStore.js';
 
 const lostText =
   'The browser has taken the graphics card away; the picture comes back by itself, or when the page is reloaded.';

@@ -1,16 +1,15 @@
 import type { BodyProfile } from '@leib/calibration';
 import type { FeedSource } from '@leib/feeds';
 import {
+  type createWebXrSource,
   createXrOffsets,
   type EmulatorHandle,
   eyesInHead,
   type TrackerOffsets,
-  type WebXrSource,
 } from '@leib/tracking';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
-import { notify } from '../ui/noticesStore.js';
-import { usePage } from '../ui/pageStore.js';
+import { notify, usePage } from '../ui/pageStore.js';
 import { type ClipId, loadClip } from '../world/clips/clipList.js';
 import { stageClip, stageDemo } from '../world/demo/stageDemo.js';
 import { createStageSource, type StageSource } from '../world/stageSource.js';
@@ -23,6 +22,8 @@ import type { StudioFeed } from './feed.js';
 import { joinFeed } from './joinFeed.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
 import { wearGrips } from './wearGrips.js';
+
+type WebXrSource = ReturnType<typeof createWebXrSource>;
 
 /** What the headset shows beside the world while it is worn: the panel. */
 export interface HeadsetView {
@@ -139,23 +140,23 @@ export class Sources {
   walkAhead(seconds: number): void {
     this.playEmulator();
     const emulation = this.#emulation;
-    emulation?.press('Home', true);
-    emulation?.press('Home', false);
-    emulation?.press('KeyW', true);
-    this.clock.after(seconds, () => emulation?.press('KeyW', false));
+    emulation?.input.press('Home', true);
+    emulation?.input.press('Home', false);
+    emulation?.input.press('KeyW', true);
+    this.clock.after(seconds, () => emulation?.input.press('KeyW', false));
   }
 
   /** Sticks on a touch screen: to the right, ahead, turning to the right. Pushed with another source, they take the person over. */
   pushSticks(right: number, ahead: number, turnRight: number): void {
     const isPushed = right !== 0 || ahead !== 0 || turnRight !== 0;
     if (isPushed && !this.#emulation) this.playEmulator();
-    this.#emulation?.pushSticks(right, ahead, turnRight);
+    this.#emulation?.input.pushSticks(right, ahead, turnRight);
   }
 
   /** Whether the room has a person to move: others show no handles and leave the keys alone. */
   set isPersonUsed(isUsed: boolean) {
     this.#isPersonUsed = isUsed;
-    if (this.#emulation) this.#emulation.isUsed = isUsed;
+    if (this.#emulation) this.#emulation.input.isUsed = isUsed;
   }
 
   /** The person who is moved from the screen goes back to the start. */
@@ -166,13 +167,13 @@ export class Sources {
   /** A frame begins: a headset is read, and nobody walks through the mirror. */
   beforeFrame(xrFrame: XRFrame | null, dtSeconds: number): void {
     if (!this.#worn) {
-      this.#emulation?.beforeFrame();
+      this.#emulation?.input.stayOutOfGlass();
       return;
     }
     const { headset, emulation } = this.#worn;
     // A session's frame has the poses from before this step.
-    emulation?.showHandles();
-    emulation?.beforeFrame();
+    emulation?.input.update();
+    emulation?.input.stayOutOfGlass();
     emulation?.stepInHeadset(dtSeconds);
     if (!xrFrame) return;
     this.#followSize();
@@ -182,12 +183,12 @@ export class Sources {
 
   /** Handles are drawn where head and hands are now: when the frame's bodies are solved. */
   showHandles(): void {
-    if (!this.#worn) this.#emulation?.showHandles();
+    if (!this.#worn) this.#emulation?.input.update();
   }
 
   /** Where a handle of the person who is moved from the screen is drawn, the world's metres; null where there is none. */
   handleWorld(handle: EmulatorHandle): readonly [x: number, y: number, z: number] | null {
-    return this.#emulation?.handleWorld(handle) ?? null;
+    return this.#emulation?.input.handleWorld(handle) ?? null;
   }
 
   /** The tracker feed that is open. */
@@ -390,7 +391,7 @@ export class Sources {
     const emulation = new Emulation(this.world, this.world.body?.avatar ?? null);
     this.#emulation?.dispose();
     this.#emulation = emulation;
-    emulation.isUsed = this.#isPersonUsed;
+    emulation.input.isUsed = this.#isPersonUsed;
     this.#resumeEmulation(emulation, keepsFeed);
     return emulation;
   }

@@ -3,7 +3,6 @@ import { InputError } from '@leib/core';
 import { type FileSet, fileSetOfDrop, fileSetOfFiles } from '@leib/formats';
 import type { Sink } from '@leib/stage';
 import { fileOfSet, sortDropped } from '../files/droppedSet.js';
-import { loadWornProfile } from '../files/loadWornProfile.js';
 import type { ClipChoices, ReadClip } from '../files/readClip.js';
 import type { SettingsStore } from '../files/settingsStore.js';
 import { KeptTakes } from '../files/takes/keptTakes.js';
@@ -13,10 +12,9 @@ import { actorKinds } from '../rooms/actorKinds.js';
 import { isRoomHash, roomOfHash, rooms } from '../rooms/rooms.js';
 import type { Clock } from '../time/clock.js';
 import { explainError } from '../ui/explainError.js';
-import { notify } from '../ui/noticesStore.js';
-import { usePage } from '../ui/pageStore.js';
+import { notify, usePage } from '../ui/pageStore.js';
 import { stageDemo } from '../world/demo/stageDemo.js';
-import { profileOf } from '../world/personFit.js';
+import { loadWornProfile, profileOf } from '../world/personFit.js';
 import type { Covered } from '../world/pictureFrame.js';
 import type { PictureSpace } from '../world/pictureSpace.js';
 import type { StageSettings } from '../world/stageSections.js';
@@ -74,7 +72,6 @@ export class Studio {
       showGraphics,
       layOut: () => this.#resize(),
       isPersonWanted: () => this.sources.sender.output !== null,
-      takeSimulated: (body) => this.takes.onSimulated(body),
     };
     this.world = new World({ canvas, clock, source: demo, host, settings: () => this.#rooms.stage, kinds: actorKinds });
     this.#voice = new VoiceMouth(this.world.face, () => this.room.settings.set('voiceMouth', false));
@@ -99,7 +96,13 @@ export class Studio {
         room: () => {
           const { id, room, settings } = this.#rooms.current;
           const { me } = room.docOf(settings.values()).actors;
-          return { id, label: room.label, settings, solver: me?.settings.solver ?? null };
+          return {
+            id,
+            label: room.label,
+            isStill: room.still !== undefined,
+            settings,
+            solver: me?.settings.solver ?? null,
+          };
         },
         labelOfRoom: (id) => rooms.find((room) => room.id === id)?.label ?? null,
         goToRoom: (id) => this.goToRoom(id),

@@ -18,39 +18,6 @@ export interface MappingRequest {
   readonly hash: string;
 }
 
-/** State of the page around the rooms. The 3D side writes it on changes, not every frame. */
-export interface StudioState {
-  readonly theme: Theme;
-  readonly isPanelOpen: boolean;
-  /** The panel gave its place to a room's guide, and comes back in the next room. */
-  readonly isPanelWaiting: boolean;
-  /** Of panel and guide on small screens. */
-  readonly sheetSize: SheetSize;
-  readonly isHelpOpen: boolean;
-  /** The tour that is shown: of which room, and its step, from 0. */
-  readonly tour: { readonly roomId: string; readonly step: number } | null;
-  readonly roomId: string;
-  readonly source: { readonly kind: SourceKind; readonly label: string };
-  /** The last file opened as a source. */
-  readonly fileLabel: string | null;
-  /** The BVH file that was opened last; null where another kind of file was. */
-  readonly clip: OpenClip | null;
-  readonly isEditingClip: boolean;
-  /** Where tracker feeds come from, kept between visits. */
-  readonly feedAddress: FeedAddress;
-  /** Whether the body is sent to other programs: as the visitor said on this or an earlier visit; null where they did not. */
-  readonly isSendingWanted: boolean | null;
-  readonly avatar: AvatarCard | null;
-  /** What was worn before, the last first. */
-  readonly recentAvatars: readonly RecentAvatar[];
-  /** Which tile of the gallery is worn: "default", "person ada", or the id of a recent avatar; null before anything is. */
-  readonly wornTile: string | null;
-  /** The panel with an avatar's bones is open where this is not null. */
-  readonly mapping: MappingRequest | null;
-  readonly isRecording: boolean;
-  readonly xr: 'unknown' | 'device' | 'emulated' | 'presenting';
-}
-
 export interface AvatarCard {
   readonly name: string;
   readonly details: readonly string[];
@@ -68,27 +35,41 @@ export interface AvatarCard {
 
 const SEND_KEY = 'leib-send';
 
-export const useStudioStore = create<StudioState>(() => ({
+/** State of the page around the rooms. The 3D side writes it on changes, not every frame. */
+const initial = {
   theme: initialTheme(),
   isPanelOpen: !isSmallScreen({ width: globalThis.innerWidth ?? 0, height: globalThis.innerHeight ?? 0 }),
+  /** The panel gave its place to a room's guide, and comes back in the next room. */
   isPanelWaiting: false,
-  sheetSize: 'half',
+  /** Of panel and guide on small screens. */
+  sheetSize: 'half' as SheetSize,
   isHelpOpen: false,
-  tour: null,
-  roomId: roomOfHash(globalThis.location?.hash ?? '').id,
-  source: { kind: 'demo', label: 'Demo' },
-  fileLabel: null,
-  clip: null,
+  /** The tour that is shown: of which room, and its step, from 0. */
+  tour: null as { readonly roomId: string; readonly step: number } | null,
+  roomId: roomOfHash(globalThis.location?.hash ?? '').id as string,
+  source: { kind: 'demo', label: 'Demo' } as { readonly kind: SourceKind; readonly label: string },
+  /** The last file opened as a source. */
+  fileLabel: null as string | null,
+  /** The BVH file that was opened last; null where another kind of file was. */
+  clip: null as OpenClip | null,
   isEditingClip: false,
+  /** Where tracker feeds come from, kept between visits. */
   feedAddress: readFeedAddress(),
+  /** Whether the body is sent to other programs: as the visitor said on this or an earlier visit; null where they did not. */
   isSendingWanted: rememberedWish(),
-  avatar: null,
-  recentAvatars: [],
-  wornTile: null,
-  mapping: null,
+  avatar: null as AvatarCard | null,
+  /** What was worn before, the last first. */
+  recentAvatars: [] as readonly RecentAvatar[],
+  /** Which tile of the gallery is worn: "default", "person ada", or the id of a recent avatar; null before anything is. */
+  wornTile: null as string | null,
+  /** The panel with an avatar's bones is open where this is not null. */
+  mapping: null as MappingRequest | null,
   isRecording: false,
-  xr: 'unknown',
-}));
+  xr: 'unknown' as 'unknown' | 'device' | 'emulated' | 'presenting',
+};
+export type StudioState = Readonly<typeof initial>;
+
+export const useStudioStore = create<StudioState>(() => initial);
 
 export function togglePanel(): void {
   useStudioStore.setState(({ isPanelOpen, sheetSize }) => ({

@@ -11,13 +11,12 @@ import {
 } from '@leib/three';
 import { fileHash } from '../files/fileHash.js';
 import { rememberBody, type WornBody } from '../rooms/body/wornBody.js';
-import { askForFile } from '../ui/fileQuestion.js';
-import { notify } from '../ui/noticesStore.js';
+import { askForFile, notify } from '../ui/pageStore.js';
 import type { World } from '../world/world.js';
 import { type Busy, createBusy } from './busy.js';
-import { describeAvatar, describeBones } from './describeAvatar.js';
+import { boneLabel } from './mapping/boneRows.js';
 import { forgetBones, rememberBones, rememberedBones } from './mapping/rememberedBones.js';
-import { type MappingRequest, useStudioStore } from './studioStore.js';
+import { type AvatarCard, type MappingRequest, useStudioStore } from './studioStore.js';
 
 /** What is worn. */
 export type Worn =
@@ -34,7 +33,7 @@ export interface WornFile {
 }
 
 /** Whom the wardrobe tells. */
-export interface WardrobeHooks {
+interface WardrobeHooks {
   /** Another avatar is shown. */
   onAvatar(): void;
   /** The visitor wears something else. */
@@ -208,4 +207,29 @@ async function loadOrAsk(asked: MappingRequest, bones: AvatarBones | null): Prom
   }
   useStudioStore.setState({ mapping: asked });
   return null;
+}
+
+const formats = { vrm0: 'VRM 0', vrm1: 'VRM 1', gltf: 'glTF', fbx: 'FBX' } as const;
+
+/** Description of an avatar for the panel: its height, what is missing, and for experts its format. */
+export function describeAvatar({ report }: Avatar, isDefault: boolean): AvatarCard {
+  const { name, format, statureMetres, triangles, missing } = report;
+  const size = triangles < 1000 ? `${triangles}` : `${Math.round(triangles / 1000)}k`;
+  const height = `${statureMetres.toFixed(2)} m`;
+  const details = [`${height} tall`];
+  const limbs = missing.filter((bone) => !/Thumb|Index|Middle|Ring|Little|Eye|jaw/.test(bone));
+  if (limbs.length > 0) details.push(`without ${limbs.map((bone) => boneLabel(bone).toLowerCase()).join(', ')}`);
+  const expertDetails = [`${formats[format]}, ${height}, ${size} triangles`, ...details.slice(1)];
+  return { name, details, expertDetails, isDefault, bones: null };
+}
+
+/** How the bones of a file were found, for the avatar's card. */
+function describeBones({ report }: Avatar): NonNullable<AvatarCard['bones']> {
+  const mapped = report.bones.filter(({ node }) => node !== null);
+  return {
+    count: mapped.length,
+    guessedCount: report.guessed.length,
+    isByHand: mapped.some(({ reason }) => reason?.by === 'user'),
+    isPoor: report.judgement === 'poor',
+  };
 }

@@ -1,8 +1,8 @@
 import defaultAvatarUrl from '@leib/body/leib-neutral.vrm?url';
 import { agentStretch, PACKED_POSITION_STEP } from '@leib/core/pack';
 import { type DisplayFrame, type DisplayScene, fetchFile } from '@leib/net';
-import { type Avatar, createScenery, loadAvatar, type Scenery, type StageTheme } from '@leib/three';
-import { type AgentCrowd, type AgentKind, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
+import { type Avatar, createScenery, loadAvatar, type StageTheme } from '@leib/three';
+import { type AgentKind, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { Scene, type WebGLRenderer } from 'three';
 
 type SceneKind = DisplayScene['kinds'][number];
@@ -27,14 +27,14 @@ interface BodyFile {
 export class AgentsScene {
   readonly scene = new Scene();
   readonly #events: AgentsSceneEvents;
-  readonly #stage: Scenery;
+  readonly #stage: ReturnType<typeof createScenery>;
   readonly #hasShadows: boolean;
   #described: DisplayScene | null = null;
   /** By the ids that frames name them by. */
   #placed: ReadonlyMap<string, DisplayScene['agents'][number]> = new Map();
   /** Files of its bodies by their hash. */
   readonly #files = new Map<string, BodyFile>();
-  #crowd: AgentCrowd | null = null;
+  #crowd: ReturnType<typeof createAgentCrowd> | null = null;
   #avatars: readonly Avatar[] = [];
   /** Agent that each row of the crowd shows now. */
   #shownIds: string[] = [];

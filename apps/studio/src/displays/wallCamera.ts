@@ -3,11 +3,9 @@ import {
   type DisplayFrame,
   type DisplayScene,
   type HeadPose,
-  type OffAxisView,
   placeEye,
   solveOffAxisView,
   type Wall,
-  type WallEye,
   type WallsFile,
   writeProjection,
 } from '@leib/net';
@@ -36,9 +34,9 @@ export function headOf(wall: Wall, scene: DisplayScene | null, frame: DisplayFra
 /** A camera that looks through a wall. */
 export interface WallCamera {
   readonly camera: PerspectiveCamera;
-  readonly view: OffAxisView;
+  readonly view: ReturnType<typeof createOffAxisView>;
   /** Places it at an eye of the head. */
-  aim(walls: WallsFile, wall: Wall, eye: WallEye, head: HeadPose): void;
+  aim(walls: WallsFile, wall: Wall, eye: Wall['eye'], head: HeadPose): void;
 }
 
 export function createWallCamera(): WallCamera {

@@ -3,7 +3,6 @@ import type { FeedRecording } from '@leib/feeds';
 import {
   bvhAssumptions,
   gunzipIfNeeded,
-  type Loaded,
   loadMotionOrRecording,
   motionFromJoints,
   readFeedLines,
@@ -12,6 +11,8 @@ import {
 import type { TrackingRecording } from '@leib/tracking';
 import type { ReadClip } from './readClip.js';
 import { looksLikeSettings } from './settingsFile.js';
+
+type Loaded = Awaited<ReturnType<typeof loadMotionOrRecording>>;
 
 /** Content of a file, with the notes of its reader. */
 export type DroppedFile =

@@ -1,12 +1,7 @@
 import type { HumanoidBone } from '@leib/core';
-import {
-  type BvhAssumption,
-  type BvhMotion,
-  type BvhMotionOptions,
-  bvhAssumptions,
-  readBvh,
-  type UpAxis,
-} from '@leib/formats';
+import { type BvhMotionOptions, bvhAssumptions, readBvh, type UpAxis } from '@leib/formats';
+
+type BvhAssumption = ReturnType<typeof bvhAssumptions>[number];
 
 /** What the visitor says about a clip; what is absent is found. */
 export interface ClipChoices {
@@ -23,7 +18,7 @@ export interface ClipChoices {
 export interface ReadClip {
   /** Unpacked, to read it again another way. */
   readonly bytes: Uint8Array;
-  readonly read: BvhMotion;
+  readonly read: Awaited<ReturnType<typeof readBvh>>;
   readonly assumptions: readonly BvhAssumption[];
 }
 

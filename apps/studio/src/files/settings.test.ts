@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { choice, number, type SettingsOf, toggle } from './settings.js';
+import {
+  changedExpertCount,
+  choice,
+  expert,
+  initialValues,
+  number,
+  type SettingsOf,
+  shownSections,
+  toggle,
+} from './settings.js';
 import { SettingsError } from './settingsFile.js';
 import { createSettingsStore } from './settingsStore.js';
 
@@ -8,15 +17,7 @@ const shape = {
     title: 'View',
     controls: {
       showSkeleton: toggle('Skeleton', false, ''),
-      camera: choice(
-        'Camera',
-        'orbit',
-        [
-          { value: 'orbit', label: 'Orbit' },
-          { value: 'eyes', label: 'Eyes' },
-        ],
-        '',
-      ),
+      camera: choice('Camera', 'orbit', { orbit: 'Orbit', eyes: 'Eyes' }, ''),
     },
   },
   body: { title: 'Body', controls: { stature: number('Stature', 1.7, [1.2, 2.2, 0.01], 'm', '') } },
@@ -115,4 +116,25 @@ describe('settings', () => {
     expect(() => room.load(text)).toThrow(reason);
     expect(room.values().showSkeleton).toBe(true);
   });
+});
+
+const twoLevels = {
+  view: { title: 'View', controls: { mirror: toggle('Mirror', true, 'x'), grid: expert(toggle('Grid', false, 'x')) } },
+  solver: { title: 'Solver', isExpert: true, controls: { gain: number('Gain', 1, [0, 2, 0.1], '', 'x') } },
+} as const;
+
+const keysOf = (isExpert: boolean) =>
+  shownSections(twoLevels, isExpert).flatMap(({ controls }) => controls.map(([key]) => key));
+
+test('the simple level leaves out expert controls and whole expert sections', () => {
+  expect(keysOf(false)).toEqual(['mirror']);
+  expect(keysOf(true)).toEqual(['mirror', 'grid', 'gain']);
+  expect(shownSections(twoLevels, false).map(({ title }) => title)).toEqual(['View']);
+});
+
+test('changed settings that are hidden are counted, shown ones are not', () => {
+  const values = initialValues(twoLevels);
+  expect(changedExpertCount(twoLevels, values)).toBe(0);
+  expect(changedExpertCount(twoLevels, { ...values, mirror: false })).toBe(0);
+  expect(changedExpertCount(twoLevels, { ...values, mirror: false, grid: true, gain: 0.5 })).toBe(2);
 });

@@ -63,7 +63,7 @@ export interface DataControl<Value extends object = object> extends AnyControl {
   readonly check: (value: unknown) => string | null;
 }
 
-export interface Section<Controls extends Record<string, Control> = Record<string, Control>> {
+interface Section<Controls extends Record<string, Control> = Record<string, Control>> {
   readonly title: string;
   readonly controls: Controls;
   /** All of its controls are shown at the expert level only. */
@@ -115,12 +115,14 @@ export function number(
   return { kind: 'number', label, help, initial, min, max, step, unit };
 }
 
-export function choice<const Value extends string>(
+/** @param labels of the values, in the order in which they are shown */
+export function choice<const Labels extends Readonly<Record<string, string>>>(
   label: string,
-  initial: NoInfer<Value>,
-  options: readonly { readonly value: Value; readonly label: string }[],
+  initial: NoInfer<keyof Labels & string>,
+  labels: Labels,
   help: string,
-): ChoiceControl<Value> {
+): ChoiceControl<keyof Labels & string> {
+  const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
   return { kind: 'choice', label, help, initial, options };
 }
 
@@ -170,4 +172,42 @@ export function refusal(control: Control, value: unknown): string | null {
     case 'data':
       return value === null ? null : control.check(value);
   }
+}
+
+/** A section with the controls that are shown of it. */
+interface ShownSection {
+  readonly id: string;
+  readonly title: string;
+  readonly controls: readonly (readonly [key: string, control: Control])[];
+  /** Of the section as a whole. */
+  readonly idle: Section['idle'];
+  readonly tool: Section['tool'];
+}
+
+/** What a panel shows at a level: everything to experts, else what is not marked as expert. Empty sections are left out. */
+export function shownSections(shape: SettingsShape, isExpert: boolean): readonly ShownSection[] {
+  return Object.entries(shape)
+    .map(([id, section]) => ({
+      id,
+      title: section.title,
+      idle: section.idle,
+      tool: isExpert || !section.isExpert ? section.tool : undefined,
+      controls: Object.entries(section.controls).filter(([, control]) => isExpert || !isForExperts(section, control)),
+    }))
+    .filter(({ controls, tool }) => controls.length > 0 || tool !== undefined);
+}
+
+/** How many settings differ from their initial values and are hidden at the simple level. */
+export function changedExpertCount(shape: SettingsShape, values: SettingValues): number {
+  let count = 0;
+  for (const section of Object.values(shape)) {
+    for (const [key, control] of Object.entries(section.controls)) {
+      if (isForExperts(section, control) && values[key] !== control.initial) count++;
+    }
+  }
+  return count;
+}
+
+function isForExperts(section: Section, control: Control): boolean {
+  return section.isExpert === true || control.isExpert === true;
 }

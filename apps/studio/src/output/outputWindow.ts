@@ -1,7 +1,6 @@
 import { configureRenderer, THIRD_PERSON_LAYER } from '@leib/three';
 import { PerspectiveCamera, WebGLRenderer } from 'three';
 import type { World } from '../world/world.js';
-import { OutputFrames } from './outputFrames.js';
 
 const FIRST_SIZE = { width: 1280, height: 720 };
 
@@ -82,4 +81,46 @@ export class OutputWindow {
 function fovFor(aspect: number): number {
   const [upright, across] = [40, 30].map((degrees) => Math.tan((degrees * Math.PI) / 360));
   return (Math.atan(Math.max(upright, across / aspect)) * 360) / Math.PI;
+}
+
+/** Without a frame of the page for this long, the window makes them: the page is hidden, seconds. */
+const PAGE_RESTS_SECONDS = 0.1;
+
+/** What the frames of the window ask of the world. */
+interface SteppedWorld {
+  readonly loop: Pick<World['loop'], 'isResting' | 'stepBy'>;
+  readonly clock: Pick<World['clock'], 'isManual'>;
+  readonly painter: Pick<World['painter'], 'frameCount'>;
+}
+
+/** Frames of a second window: the world goes on by them while the page, which is hidden, makes none. */
+export class OutputFrames {
+  readonly #world: SteppedWorld;
+  #lastFrameCount: number;
+  #lastSeconds: number;
+  /** The page makes no frames: this window does. */
+  #isPageResting = false;
+
+  constructor(world: SteppedWorld, nowSeconds: number) {
+    this.#world = world;
+    this.#lastFrameCount = world.painter.frameCount;
+    this.#lastSeconds = nowSeconds;
+  }
+
+  /** Called in every frame of the window, before it is drawn. */
+  step(nowSeconds: number): void {
+    const { painter, clock, loop } = this.#world;
+    if (painter.frameCount !== this.#lastFrameCount) {
+      this.#lastFrameCount = painter.frameCount;
+      this.#lastSeconds = nowSeconds;
+      this.#isPageResting = false;
+    } else if (clock.isManual || loop.isResting) {
+      // Others step it: a test, or the export of a video.
+      this.#lastSeconds = nowSeconds;
+    } else if (this.#isPageResting || nowSeconds - this.#lastSeconds > PAGE_RESTS_SECONDS) {
+      this.#isPageResting = true;
+      loop.stepBy(nowSeconds - this.#lastSeconds);
+      this.#lastSeconds = nowSeconds;
+    }
+  }
 }

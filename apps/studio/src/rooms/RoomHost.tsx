@@ -1,4 +1,8 @@
 import { createContext, useContext } from 'react';
+import type { KeptTakes } from '../files/takes/keptTakes.js';
+import type { KeptTake } from '../files/takes/take.js';
+import type { TakeFormat } from '../files/takes/takeFormats.js';
+import type { ExportDesk } from '../ui/exportDesk.js';
 import type { World } from '../world/world.js';
 import type { WornBody } from './body/wornBody.js';
 
@@ -14,6 +18,17 @@ export interface RoomHost {
     playEmulator(): void;
     /** The same, and the person walks ahead from the start for so many seconds. */
     walkAhead(seconds: number): void;
+  };
+  /** Takes of all rooms, for a room without a person of its own. */
+  readonly takes: {
+    readonly kept: KeptTakes;
+    readonly exports: ExportDesk;
+    /** Replays a take; where nobody moves in the room, in the Mirror. */
+    play(id: KeptTake['id']): Promise<void>;
+    remove(id: KeptTake['id']): void;
+    /** The list was changed. */
+    onChanged(): Promise<void>;
+    exportTake(id: KeptTake['id'], format: TakeFormat): Promise<void>;
   };
   readonly wardrobe: {
     /** Makes a body the avatar in every room; false when it could not be made. */

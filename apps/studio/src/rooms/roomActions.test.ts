@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createSettingsStore } from '../files/settingsStore.js';
-import { embodyActions } from './embody/embodyActions.js';
+import { embodyActions } from './embody/embodyScene.js';
 import { embodyShape } from './embody/embodyShape.js';
 import { reembodyActions } from './reembody/reembodyActions.js';
 import { reembodyShape } from './reembody/settings/reembodyShape.js';

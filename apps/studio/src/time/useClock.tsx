@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useReducer, useRef, useState } from 'react';
 import type { Clock } from './clock.js';
 
 const ClockContext = createContext<Clock | null>(null);
@@ -21,17 +21,16 @@ export function useRefreshEvery(seconds: number, work: () => void): void {
   useEffect(() => clock.refreshEvery(seconds, () => newest.current()), [clock, seconds]);
 }
 
-/** Renders the component every so many seconds: for state that is written in every frame outside React. */
-export function useRenderEvery(seconds: number): () => void {
-  const [, setCount] = useState(0);
-  const render = () => setCount((count) => count + 1);
-  useRefreshEvery(seconds, render);
-  return render;
-}
-
 /** What `read` gives, again and again: numbers and sentences of what moves outside React, which panels only show. */
 export function useFigures<Figures>(read: () => Figures, everySeconds = 0.1): Figures {
   const [figures, setFigures] = useState(read);
   useRefreshEvery(everySeconds, () => setFigures(read));
   return figures;
+}
+
+/** The same for a panel that shows all of something: rendered again and again, and at once by what this returns. */
+export function useLiveFigures(everySeconds?: number): () => void {
+  const [, renderNow] = useReducer((count: number) => count + 1, 0);
+  useFigures(() => ({}), everySeconds);
+  return renderNow;
 }

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { Button } from './Button.js';
 import { IconButton } from './IconButton.js';
 import type { FileQuestion } from './pageStore.js';
 import { useModal } from './useModal.js';
@@ -17,10 +18,9 @@ export default function ChooseFile({ asked }: { readonly asked: FileQuestion }) 
       <ul>
         {candidates.map((path) => (
           <li key={path}>
-            <button type="button" onClick={() => answer(path)}>
-              <strong>{path.slice(path.lastIndexOf('/') + 1)}</strong>
-              <small>{path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''}</small>
-            </button>
+            <Button onClick={() => answer(path)} help={path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''}>
+              {path.slice(path.lastIndexOf('/') + 1)}
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,30 +1,27 @@
-import type { RefObject } from 'react';
+import { type RefObject, useRef } from 'react';
+import { Button, type ButtonProps } from './Button.js';
 
-export interface FileInputProps {
+interface FilesInputProps {
   /** Call click() on it to open the browser's dialog. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly label: string;
-  readonly accept?: string;
-  readonly onFile: (file: File) => void;
-}
-
-export interface FilesInputProps extends Omit<FileInputProps, 'onFile'> {
-  /** A folder with all that is in it is chosen instead of files. */
-  readonly isFolder?: boolean;
+  readonly accept?: string | undefined;
+  /** What is chosen: several files, or a folder with all that is in it. */
+  readonly choice?: 'file' | 'files' | 'folder';
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** A hidden input for several files or a folder. */
-export function FilesInput({ inputRef, label, accept, isFolder = false, onFiles }: FilesInputProps) {
+/** A hidden input for files. The same files can be chosen twice. */
+export function FilesInput({ inputRef, label, accept, choice = 'files', onFiles }: FilesInputProps) {
   return (
     <input
       ref={inputRef}
       type="file"
       hidden
-      multiple
+      multiple={choice !== 'file'}
       aria-label={label}
       accept={accept}
-      {...(isFolder ? { webkitdirectory: '' } : {})}
+      {...(choice === 'folder' && { webkitdirectory: '' })}
       onChange={(event) => {
         const files = [...(event.target.files ?? [])];
         event.target.value = '';
@@ -34,20 +31,28 @@ export function FilesInput({ inputRef, label, accept, isFolder = false, onFiles 
   );
 }
 
-/** A hidden file input. The same file can be chosen twice. */
-export function FileInput({ inputRef, label, accept, onFile }: FileInputProps) {
+interface FileInputProps extends Omit<FilesInputProps, 'choice' | 'onFiles'> {
+  readonly onFile: (file: File) => void;
+}
+
+/** A hidden input for one file. */
+export function FileInput({ onFile, ...input }: FileInputProps) {
+  return <FilesInput {...input} choice="file" onFiles={([file]) => onFile(file)} />;
+}
+
+interface OpenFileProps extends ButtonProps, Pick<FilesInputProps, 'accept'> {
+  /** What the file is, read aloud. */
+  readonly fileLabel: string;
+  readonly onFile: (file: File) => void;
+}
+
+/** A button that asks for a file. */
+export function OpenFile({ fileLabel, accept, onFile, ...button }: OpenFileProps) {
+  const input = useRef<HTMLInputElement>(null);
   return (
-    <input
-      ref={inputRef}
-      type="file"
-      hidden
-      aria-label={label}
-      accept={accept}
-      onChange={(event) => {
-        const file = event.target.files?.[0];
-        event.target.value = '';
-        if (file) onFile(file);
-      }}
-    />
+    <>
+      <Button {...button} onClick={() => input.current?.click()} />
+      <FileInput inputRef={input} label={fileLabel} accept={accept} onFile={onFile} />
+    </>
   );
 }

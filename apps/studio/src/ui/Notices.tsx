@@ -1,9 +1,9 @@
 import { CircleAlert, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useClock } from '../time/useClock.js';
+import { Button } from './Button.js';
 import { IconButton } from './IconButton.js';
-import { closeNotice } from './noticesStore.js';
-import { type Notice, usePage } from './pageStore.js';
+import { closeNotice, type Notice, usePage } from './pageStore.js';
 
 export function Notices() {
   const notices = usePage((state) => state.notices);
@@ -35,8 +35,7 @@ function OneNotice({ id, kind, text, action }: Notice) {
       {kind === 'error' ? <CircleAlert size={18} aria-hidden /> : <Info size={18} aria-hidden />}
       <p>{text}</p>
       {action && (
-        <button
-          type="button"
+        <Button
           className="notice-action"
           onClick={() => {
             closeNotice(id);
@@ -44,7 +43,7 @@ function OneNotice({ id, kind, text, action }: Notice) {
           }}
         >
           {action.label}
-        </button>
+        </Button>
       )}
       <IconButton icon={X} label="Close message" onClick={() => closeNotice(id)} />
     </div>

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, Suspense } from 'react';
+import { Button } from './Button.js';
 
 interface PartBoundaryProps {
   readonly children: ReactNode;
@@ -21,9 +22,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly proble
     return (
       <div className="part-problem card" role="alert">
         <p>{explain(problem)}</p>
-        <button type="button" onClick={() => location.reload()}>
-          Reload the page
-        </button>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
       </div>
     );
   }

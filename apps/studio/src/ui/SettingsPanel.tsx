@@ -2,13 +2,22 @@ import { Download, Redo2, RotateCcw, Undo2, Upload } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense, useRef } from 'react';
 import { useStore } from 'zustand';
 import { saveFile } from '../files/saveFile.js';
-import { allControls, type Control, type Idle, type SettingValue, type SettingValues } from '../files/settings.js';
-import { changedExpertCount, shownSections } from '../files/settingsLevel.js';
+import {
+  allControls,
+  type Control,
+  changedExpertCount,
+  type Idle,
+  type SettingValue,
+  type SettingValues,
+  shownSections,
+} from '../files/settings.js';
 import type { SettingsStore } from '../files/settingsStore.js';
+import { Button } from './Button.js';
 import { Choice, Colour, DataRow, NumberSlider, Toggle } from './controls.js';
 import { FileInput } from './FileInput.js';
 import { IconButton } from './IconButton.js';
-import { setLevel, useIsExpert } from './level.js';
+import { Fold } from './PanelParts.js';
+import { setLevel, useIsExpert } from './pageStore.js';
 
 /** Editor of a setting that is not a switch, number or choice. */
 export interface DataEditorProps {
@@ -39,28 +48,25 @@ export function SettingsPanel({ settings, editors, tools, onError }: SettingsPan
   const isExpert = useIsExpert();
   return (
     <div className="settings" data-tour="settings">
-      {shownSections(settings.shape, isExpert).map(({ id, title, controls, idle, tool }) => (
-        <details key={id} open>
-          <summary>
-            <h3>{title}</h3>
-          </summary>
-          <IdleNote idle={idle?.(present) ?? null} onSetAll={settings.setAll} />
-          {tool !== undefined && <SectionTool tool={tools[tool]} />}
-          {controls.map(([key, control]) => (
-            <AnyControl
-              key={key}
-              control={(idle?.(present) ?? null) === null ? control : { ...control, idle: () => null }}
-              value={present[key]}
-              values={present}
-              editors={editors}
-              isDisabled={control.needs !== undefined && present[control.needs] !== true}
-              onChange={(value) => settings.set(key, value)}
-              onSettled={settings.endGesture}
-              onSetAll={settings.setAll}
-            />
-          ))}
-        </details>
-      ))}
+      {shownSections(settings.shape, isExpert).map(({ id, title, controls, idle, tool }) => {
+        const sectionIdle = idle?.(present) ?? null;
+        return (
+          <Fold title={title} key={id} open>
+            <IdleNote idle={sectionIdle} onSetAll={settings.setAll} />
+            {tool !== undefined && <SectionTool tool={tools[tool]} />}
+            {controls.map(([key, control]) => (
+              <AnyControl
+                key={key}
+                settings={settings}
+                name={key}
+                control={sectionIdle === null ? control : { ...control, idle: () => null }}
+                editors={editors}
+                isDisabled={control.needs !== undefined && present[control.needs] !== true}
+              />
+            ))}
+          </Fold>
+        );
+      })}
       <ExpertHint settings={settings} />
       <SettingsActions settings={settings} onError={onError} />
     </div>
@@ -88,21 +94,15 @@ interface SettingControlProps {
 
 /** One setting of a room as its control, for rooms with panels of their own. */
 export function SettingControl(props: SettingControlProps) {
-  const { settings, name, isDisabled = false, disabledBy = null, onWanted } = props;
-  const { present } = useStore(settings.store);
+  const { settings, name, isDisabled = false, disabledBy = null } = props;
   const isExpert = useIsExpert();
   const control = allControls(settings.shape).get(name);
   if (!control || (control.isExpert && !isExpert)) return null;
   return (
     <AnyControl
+      {...props}
       control={disabledBy === null ? control : { ...control, help: disabledBy }}
-      value={present[name]}
-      values={present}
-      editors={{}}
       isDisabled={isDisabled || disabledBy !== null}
-      onChange={(value) => (onWanted?.(value) ?? true) && settings.set(name, value)}
-      onSettled={settings.endGesture}
-      onSetAll={settings.setAll}
     />
   );
 }
@@ -143,29 +143,29 @@ export function SettingsActions({ settings, onError, children }: SettingsActions
   );
 }
 
-interface AnyControlProps {
+interface AnyControlProps extends Pick<SettingControlProps, 'settings' | 'name' | 'onWanted'> {
   readonly control: Control;
-  readonly value: SettingValue;
-  readonly values: SettingValues;
-  readonly editors: DataEditors;
+  readonly editors?: DataEditors;
   readonly isDisabled: boolean;
-  readonly onChange: (value: SettingValue) => void;
-  readonly onSettled: () => void;
-  readonly onSetAll: (values: SettingValues) => void;
 }
 
 /** A control, and below it why it does nothing now, where that is so. */
 function AnyControl(props: AnyControlProps) {
-  const { control, values, onSetAll } = props;
+  const { settings, control } = props;
+  const { present } = useStore(settings.store);
   return (
     <>
-      <BareControl {...props} />
-      <IdleNote idle={control.idle?.(values) ?? null} onSetAll={onSetAll} />
+      <BareControl {...props} values={present} />
+      <IdleNote idle={control.idle?.(present) ?? null} onSetAll={settings.setAll} />
     </>
   );
 }
 
-function BareControl({ control, value, values, editors, onSetAll, ...rest }: AnyControlProps) {
+function BareControl(props: AnyControlProps & { readonly values: SettingValues }) {
+  const { settings, name, control, values, editors = {}, isDisabled, onWanted } = props;
+  const value = values[name];
+  const onChange = (next: SettingValue) => (onWanted?.(next) ?? true) && settings.set(name, next);
+  const rest = { isDisabled, onChange, onSettled: settings.endGesture };
   switch (control.kind) {
     case 'toggle':
       return <Toggle control={control} value={value === true} {...rest} />;
@@ -185,9 +185,9 @@ function BareControl({ control, value, values, editors, onSetAll, ...rest }: Any
               <Editor
                 value={shown}
                 values={values}
-                onChange={rest.onChange}
-                onSettled={rest.onSettled}
-                onSetAll={onSetAll}
+                onChange={onChange}
+                onSettled={settings.endGesture}
+                onSetAll={settings.setAll}
               />
             </Suspense>
           )}
@@ -206,9 +206,9 @@ export function ExpertHint({ settings }: { readonly settings: SettingsStore }) {
   return (
     <p className="hint expert-hint">
       {count === 1 ? 'One expert setting is' : `${count} expert settings are`} changed.{' '}
-      <button type="button" className="link" title="Shows all settings" onClick={() => setLevel('expert')}>
+      <Button className="link" title="Shows all settings" onClick={() => setLevel('expert')}>
         Show
-      </button>
+      </Button>
     </p>
   );
 }
@@ -224,9 +224,9 @@ export function IdleNote({ idle, onSetAll }: IdleNoteProps) {
   return (
     <p className="hint idle-note">
       {idle.text}{' '}
-      <button type="button" className="link" onClick={() => onSetAll(idle.change)}>
+      <Button className="link" onClick={() => onSetAll(idle.change)}>
         {idle.label}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useIsExpert } from './level.js';
+import { Button } from './Button.js';
+import { useIsExpert } from './pageStore.js';
 
 export interface Tab<Id extends string> {
   readonly id: Id;
@@ -61,9 +62,8 @@ export function Tabs<Id extends string>({ label, prefix, tabs, open, onOpen, chi
     <>
       <div className="tabs" role="tablist" aria-label={label}>
         {tabs.map((tab) => (
-          <button
+          <Button
             key={tab.id}
-            type="button"
             role="tab"
             id={elementId(tab.id)}
             data-tour={`tab-${tab.id}`}
@@ -78,7 +78,7 @@ export function Tabs<Id extends string>({ label, prefix, tabs, open, onOpen, chi
             onKeyDown={(event) => move(event.key, tab.id)}
           >
             {tab.label}
-          </button>
+          </Button>
         ))}
       </div>
       <div className="tab-panel" role="tabpanel" id={`${prefix}-tab-panel`} aria-labelledby={elementId(open)}>

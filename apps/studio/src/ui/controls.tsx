@@ -8,16 +8,18 @@ import type {
   SettingValue,
   ToggleControl,
 } from '../files/settings.js';
+import { Button } from './Button.js';
 import { fixedText } from './fixedText.js';
+import { Segments, Select } from './Select.js';
 import { Tooltip } from './tooltip/Tooltip.js';
 
 interface ControlProps<C extends Control, Value extends SettingValue> {
   readonly control: C;
   readonly value: Value;
-  readonly isDisabled: boolean;
+  readonly isDisabled?: boolean;
   readonly onChange: (value: Value) => void;
   /** Ends the gesture: the next change is a new undo step. */
-  readonly onSettled: () => void;
+  readonly onSettled?: () => void;
 }
 
 export function Toggle(props: ControlProps<ToggleControl, boolean>) {
@@ -25,9 +27,7 @@ export function Toggle(props: ControlProps<ToggleControl, boolean>) {
   const id = useId();
   return (
     <div className="control row" data-disabled={isDisabled}>
-      <label htmlFor={id}>{control.label}</label>
-      <HelpOf control={control} id={`${id}-help`} />
-      <ResetDot {...resetOf(props)} initial={control.initial ? 'on' : 'off'} />
+      <Label {...props} id={id} initial={control.initial ? 'on' : 'off'} />
       <input
         id={id}
         aria-describedby={`${id}-help`}
@@ -39,7 +39,7 @@ export function Toggle(props: ControlProps<ToggleControl, boolean>) {
         disabled={isDisabled}
         onChange={(event) => {
           onChange(event.target.checked);
-          onSettled();
+          onSettled?.();
         }}
       />
     </div>
@@ -56,9 +56,7 @@ export function NumberSlider(props: ControlProps<NumberControl, number>) {
   return (
     <div className="control" data-disabled={isDisabled}>
       <div className="row">
-        <label htmlFor={id}>{control.label}</label>
-        <HelpOf control={control} id={`${id}-help`} />
-        <ResetDot {...resetOf(props)} initial={`${fixedText(control.initial, decimals)} ${control.unit}`} />
+        <Label {...props} id={id} initial={`${fixedText(control.initial, decimals)} ${control.unit}`} />
         <output htmlFor={id}>
           {fixedText(value, decimals)}
           <span className="unit">{control.unit}</span>
@@ -83,7 +81,7 @@ export function NumberSlider(props: ControlProps<NumberControl, number>) {
   );
 }
 
-export function Choice(props: ControlProps<ChoiceControl, string>) {
+export function Choice<Value extends string>(props: ControlProps<ChoiceControl<Value>, Value>) {
   const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
   const initial = control.options.find((option) => option.value === control.initial);
@@ -91,60 +89,45 @@ export function Choice(props: ControlProps<ChoiceControl, string>) {
   return (
     <fieldset className="control choice" disabled={isDisabled} data-disabled={isDisabled}>
       <legend className="row">
-        <span id={`${id}-label`}>{control.label}</span>
-        <HelpOf control={control} id={`${id}-help`} />
-        <ResetDot {...resetOf(props)} initial={initial?.label} />
+        <Label {...props} id={id} initial={initial?.label}>
+          <span id={`${id}-label`}>{control.label}</span>
+        </Label>
       </legend>
-      <div className="segments" role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help`}>
-        {control.options.map((option) => (
-          <label key={option.value} className="segment" data-active={option.value === value}>
-            <input
-              type="radio"
-              name={id}
-              aria-describedby={`${id}-help`}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => {
-                onChange(option.value);
-                onSettled();
-              }}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
+      <Segments
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-help`}
+        value={value}
+        options={control.options}
+        onChange={(next) => {
+          onChange(next);
+          onSettled?.();
+        }}
+      />
     </fieldset>
   );
 }
 
 /** A choice of many: a list instead of a row of buttons. */
-function LongChoice(props: ControlProps<ChoiceControl, string>) {
+function LongChoice<Value extends string>(props: ControlProps<ChoiceControl<Value>, Value>) {
   const { control, value, isDisabled, onChange, onSettled } = props;
   const id = useId();
   const initial = control.options.find((option) => option.value === control.initial);
   return (
     <div className="control" data-disabled={isDisabled}>
       <div className="row">
-        <label htmlFor={id}>{control.label}</label>
-        <HelpOf control={control} id={`${id}-help`} />
-        <ResetDot {...resetOf(props)} initial={initial?.label} />
+        <Label {...props} id={id} initial={initial?.label} />
       </div>
-      <select
+      <Select
         id={id}
         aria-describedby={`${id}-help`}
         value={value}
+        options={control.options}
         disabled={isDisabled}
-        onChange={(event) => {
-          onChange(event.target.value);
-          onSettled();
+        onChange={(next) => {
+          onChange(next);
+          onSettled?.();
         }}
-      >
-        {control.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      />
     </div>
   );
 }
@@ -154,9 +137,7 @@ export function Colour(props: ControlProps<ColourControl, string>) {
   const id = useId();
   return (
     <div className="control row" data-disabled={isDisabled}>
-      <label htmlFor={id}>{control.label}</label>
-      <HelpOf control={control} id={`${id}-help`} />
-      <ResetDot {...resetOf(props)} initial={control.initial} />
+      <Label {...props} id={id} initial={control.initial} />
       <input
         id={id}
         aria-describedby={`${id}-help`}
@@ -178,54 +159,42 @@ export function DataRow(props: ControlProps<DataControl, object | null> & { read
   return (
     <div className="control data" data-disabled={isDisabled}>
       <div className="row">
-        <span>{control.label}</span>
-        <HelpOf control={control} id={`${id}-help`} />
-        <ResetDot {...resetOf(props)} initial="the solver’s own" />
+        <Label {...props} id={id} initial="the solver’s own">
+          <span>{control.label}</span>
+        </Label>
       </div>
       {children}
     </div>
   );
 }
 
-/** The "i" beside a label; what it says describes the control itself, too. */
-function HelpOf({ control, id }: { readonly control: Control; readonly id: string }) {
+interface LabelProps {
+  /** The control's on the page. */
+  readonly id: string;
+  /** What it says to which the dot leads back. */
+  readonly initial: string | undefined;
+  /** Instead of a label that is the control's own. */
+  readonly children?: ReactNode;
+}
+
+/** A control's label, an "i" with its help, which describes the control itself, too, and a dot that restores its initial value. */
+function Label<Value extends SettingValue>(
+  props: ControlProps<Control & { readonly initial: Value }, Value> & LabelProps,
+) {
+  const { control, value, onChange, onSettled, id, initial, children } = props;
+  const text = `Reset ${control.label} to ${initial}`;
+  const reset = () => {
+    onChange(control.initial);
+    onSettled?.();
+  };
   return (
     <>
+      {children ?? <label htmlFor={id}>{control.label}</label>}
       <Tooltip about={control.label} text={control.help} term={control.term} />
-      <span id={id} hidden>
+      <span id={`${id}-help`} hidden>
         {control.help}
       </span>
+      {value !== control.initial && <Button className="reset-dot" aria-label={text} title={text} onClick={reset} />}
     </>
   );
-}
-
-function resetOf<Value extends SettingValue>({
-  control,
-  value,
-  onChange,
-  onSettled,
-}: ControlProps<Control & { readonly initial: Value }, Value>): Omit<ResetDotProps, 'initial'> {
-  return {
-    label: control.label,
-    isChanged: value !== control.initial,
-    onReset: () => {
-      onChange(control.initial);
-      onSettled();
-    },
-  };
-}
-
-interface ResetDotProps {
-  readonly label: string;
-  /** The initial value as text. */
-  readonly initial: string | undefined;
-  readonly isChanged: boolean;
-  readonly onReset: () => void;
-}
-
-/** A dot beside a changed setting; clicking it restores the initial value. */
-function ResetDot({ label, initial, isChanged, onReset }: ResetDotProps) {
-  if (!isChanged) return null;
-  const text = `Reset ${label} to ${initial}`;
-  return <button type="button" className="reset-dot" aria-label={text} title={text} onClick={onReset} />;
 }

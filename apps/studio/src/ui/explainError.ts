@@ -1,5 +1,3 @@
-import { startServerAgain } from './serverWords.js';
-
 /** How browsers say that a part of the page did not come: Chromium, Firefox, Safari. */
 const missingPart = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i;
 /** How they say that a server does not answer. */
@@ -25,3 +23,9 @@ export function explainError(error: unknown): string {
 export function explainFileError(fileName: string, error: unknown): string {
   return `${fileName}: ${explainError(error).replace(/^file: /, '')}`;
 }
+
+/** What to do where the page's server is gone. */
+const startServerAgain = 'start it again with npm start or leib serve';
+
+/** Of connections that are sought again by themselves. */
+export const serverIsGone = `No connection to the server: ${startServerAgain}; this page finds it by itself.`;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** Whether a media query holds now; false outside of a browser. */
 export function matchesMedia(query: string): boolean {
@@ -21,4 +21,20 @@ export function useWindowSize(): { readonly width: number; readonly height: numb
   const width = useSyncExternalStore(subscribe, () => innerWidth);
   const height = useSyncExternalStore(subscribe, () => innerHeight);
   return { width, height };
+}
+
+/** Hears events of the window. @param isFirst before what is below the window hears of them */
+export function useWindowEvent<Kind extends keyof WindowEventMap>(
+  kind: Kind,
+  hear: (event: WindowEventMap[Kind]) => void,
+  isFirst = false,
+): void {
+  const newest = useRef(hear);
+  newest.current = hear;
+  useEffect(() => {
+    const listening = new AbortController();
+    const options = { signal: listening.signal, capture: isFirst };
+    addEventListener(kind, (event) => newest.current(event), options);
+    return () => listening.abort();
+  }, [kind, isFirst]);
 }

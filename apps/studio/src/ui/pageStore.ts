@@ -10,7 +10,7 @@ export interface Notice {
   readonly action?: NoticeAction | undefined;
 }
 
-export interface NoticeAction {
+interface NoticeAction {
   readonly label: string;
   readonly run: () => void;
 }
@@ -29,28 +29,74 @@ export interface FileQuestion {
 export type Level = 'simple' | 'expert';
 
 /** Where the level is kept between visits. */
-export const LEVEL_KEY = 'leib-level';
+const LEVEL_KEY = 'leib-level';
 
 /** What the page shows in any room. */
-export interface PageState {
-  readonly notices: readonly Notice[];
+const initial = {
+  notices: [] as readonly Notice[],
   /** What is being loaded, as a text for people; null when nothing is. */
-  readonly busy: string | null;
+  busy: null as string | null,
   /** The level of all panels. */
-  readonly level: Level;
+  level: visitorStorage.getItem(LEVEL_KEY) === 'expert' ? 'expert' : ('simple' as Level),
   /** What the glossary was opened to search for; null while it is closed. */
-  readonly glossary: string | null;
+  glossary: null as string | null,
   /** The dialog is open where this is not null. */
-  readonly fileQuestion: FileQuestion | null;
+  fileQuestion: null as FileQuestion | null,
   /** The clean picture for streaming: nothing of the page around it. */
-  readonly isOutput: boolean;
+  isOutput: false,
+};
+
+export const usePage = create<Readonly<typeof initial>>(() => initial);
+
+/** The level of all panels, kept between visits. */
+export function setLevel(level: Level): void {
+  visitorStorage.setItem(LEVEL_KEY, level);
+  usePage.setState({ level });
 }
 
-export const usePage = create<PageState>(() => ({
-  notices: [],
-  busy: null,
-  level: visitorStorage.getItem(LEVEL_KEY) === 'expert' ? 'expert' : 'simple',
-  glossary: null,
-  fileQuestion: null,
-  isOutput: false,
-}));
+export function useIsExpert(): boolean {
+  return usePage(({ level }) => level === 'expert');
+}
+
+let nextNoticeId = 1;
+
+/** Shows a message; a message with the same text is replaced. */
+export function notify(kind: Notice['kind'], text: string, action?: NoticeAction): void {
+  const id = nextNoticeId++;
+  usePage.setState(({ notices }) => ({
+    notices: [...notices.filter((notice) => notice.text !== text).slice(-3), { id, kind, text, action }],
+  }));
+}
+
+export function closeNotice(id: number): void {
+  usePage.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
+}
+
+/** Takes back a message by its text. */
+export function withdrawNotice(text: string): void {
+  usePage.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.text !== text) }));
+}
+
+/** @param busy what is being loaded, as a text for people; null: nothing */
+export function setBusy(busy: string | null): void {
+  usePage.setState({ busy });
+}
+
+/** Something is being loaded. */
+export function useIsBusy(): boolean {
+  return usePage(({ busy }) => busy !== null);
+}
+
+/** The path that the visitor chooses; the only candidate without asking; null where none is chosen. */
+export function askForFile(title: string, candidates: readonly string[]): Promise<string | null> {
+  if (candidates.length <= 1) return Promise.resolve(candidates[0] ?? null);
+  return new Promise((resolve) => {
+    // A question that is still open is answered by asking another one.
+    usePage.getState().fileQuestion?.answer(null);
+    const answer = (path: string | null) => {
+      usePage.setState({ fileQuestion: null });
+      resolve(path);
+    };
+    usePage.setState({ fileQuestion: { title, candidates, answer } });
+  });
+}

@@ -38,12 +38,7 @@ export const backgroundControls = {
   background: choice(
     'Background',
     'stage',
-    [
-      { value: 'stage', label: 'Stage' },
-      { value: 'transparent', label: 'None' },
-      { value: 'green', label: 'Green' },
-      { value: 'own', label: 'Own' },
-    ],
+    { stage: 'Stage', transparent: 'None', green: 'Green', own: 'Own' },
     'Behind the person, also in videos, pictures and the clean picture for streaming; without the stage there is no mirror either',
   ),
   ownBackground: colour('Background colour', '#1e3fae', 'Behind the person where the background is "Own"'),

@@ -1,11 +1,10 @@
 import { createVec3 } from '@leib/core';
 import { disposeTree } from '@leib/three';
 import {
+  type createEmulatedSource,
   dragHandleTo,
-  type EmulatedSource,
   type EmulatorHandle,
   grabHandle,
-  type HeldKeys,
   lookBy,
   pressEmulatorKey,
   pushHandle,
@@ -15,21 +14,13 @@ import {
   setMoveWish,
   turnHandBy,
 } from '@leib/tracking';
-import {
-  Color,
-  Group,
-  Mesh,
-  MeshBasicMaterial,
-  Plane,
-  Quaternion,
-  Raycaster,
-  SphereGeometry,
-  Vector2,
-  Vector3,
-} from 'three';
+import { Color, Group, Mesh, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3 } from 'three';
 import { isTyping } from '../ui/isTyping.js';
 import { stopAtGlass } from './glassStop.js';
+import { PictureDrag } from './pictureDrag.js';
 import type { World } from './world.js';
+
+type EmulatedSource = ReturnType<typeof createEmulatedSource>;
 
 /** Drawn size, and the larger one that a finger hits, metres. */
 const HANDLE_RADIUS = 0.045;
@@ -57,10 +48,8 @@ export class EmulatorInput {
   readonly source: EmulatedSource;
   readonly #root = new Group();
   readonly #balls: readonly Ball[];
-  readonly #held: HeldKeys = new Set();
-  readonly #raycaster = new Raycaster();
-  readonly #pointer = new Vector2();
-  readonly #dragPlane = new Plane();
+  readonly #held: Parameters<typeof releaseEmulatorKeys>[1] = new Set();
+  readonly #drag: PictureDrag;
   readonly #grabOffset = new Vector3();
   readonly #point = new Vector3();
   readonly #turnBack = new Quaternion();
@@ -68,7 +57,6 @@ export class EmulatorInput {
   readonly #listening = new AbortController();
   #isImmersive = false;
   #isUsed = true;
-  #isLooking = false;
   /** The pointer is over a ball. */
   #isPointed = false;
 
@@ -85,6 +73,12 @@ export class EmulatorInput {
       return { handle, mesh };
     });
     world.tracked.add(this.#root);
+    this.#drag = new PictureDrag(world, {
+      take: () => this.#take(),
+      move: (event) => this.#move(event),
+      end: () => this.#letGo(),
+      hover: (event) => this.#hover(event),
+    });
     this.#listen(world.renderer.domElement);
     this.update();
   }
@@ -155,9 +149,9 @@ export class EmulatorInput {
 
   dispose(): void {
     this.#listening.abort();
+    this.#drag.dispose();
     this.world.renderer.domElement.style.cursor = '';
     this.#releaseKeys();
-    releaseHandle(this.source.state);
     this.world.rig.controls.enabled = true;
     this.#root.removeFromParent();
     disposeTree(this.#root);
@@ -174,60 +168,43 @@ export class EmulatorInput {
     const { signal } = this.#listening;
     // Before the camera's own controls hear of it.
     const first = { signal, capture: true };
-    canvas.addEventListener('pointerdown', (event) => this.#grab(event, canvas), first);
-    canvas.addEventListener('pointermove', (event) => this.#drag(event, canvas), first);
-    canvas.addEventListener('pointerup', () => this.#letGo(), first);
-    canvas.addEventListener('pointercancel', () => this.#letGo(), first);
     canvas.addEventListener('wheel', (event) => this.#push(event), { ...first, passive: false });
     addEventListener('keydown', (event) => this.#key(event, true), first);
     addEventListener('keyup', (event) => this.#key(event, false), first);
     addEventListener('blur', () => this.#releaseKeys(), { signal });
   }
 
-  #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    if (event.button !== 0 || !this.#root.visible) return;
-    this.#aim(event, canvas);
-    const ball = this.#ballUnderPointer();
-    this.#isLooking = this.#isImmersive && !ball;
-    if (!ball && !this.#isLooking) return;
-    event.stopImmediatePropagation();
-    canvas.setPointerCapture(event.pointerId);
-    if (!ball) return;
+  #take(): boolean {
+    const ball = this.#root.visible ? this.#ballUnderPointer() : null;
+    // Inside virtual reality one looks around by dragging the picture.
+    if (!ball) return this.#isImmersive;
     const { handle, mesh } = ball;
-    this.world.rig.controls.enabled = false;
     grabHandle(this.source.state, handle);
     mesh.getWorldPosition(this.#point);
-    this.world.rig.camera.getWorldDirection(this.#grabOffset);
-    this.#dragPlane.setFromNormalAndCoplanarPoint(this.#grabOffset, this.#point);
-    this.#raycaster.ray.intersectPlane(this.#dragPlane, this.#grabOffset);
+    this.#drag.facePlane(this.#point);
+    this.#drag.meetPlane(this.#grabOffset);
     this.#grabOffset.sub(this.#point);
     if (handle === 'head') this.#grabOffset.y += HEAD_LIFT * this.world.person.scale.x;
+    return true;
   }
 
-  #drag(event: PointerEvent, canvas: HTMLCanvasElement): void {
+  #move(event: PointerEvent): void {
     const { state, params } = this.source;
     const { grabbed } = state;
-    if (!grabbed && !this.#isLooking) {
-      this.#hover(event, canvas);
-      return;
-    }
-    event.stopImmediatePropagation();
     if (!grabbed || event.shiftKey) {
       const [x, y] = [event.movementX * TURN_PER_PIXEL, event.movementY * TURN_PER_PIXEL];
       if (!grabbed || grabbed === 'head') lookBy(state, -x, y);
       else turnHandBy(state, grabbed === 'leftHand' ? 'left' : 'right', x, -y);
       return;
     }
-    this.#aim(event, canvas);
-    if (!this.#raycaster.ray.intersectPlane(this.#dragPlane, this.#point)) return;
+    if (!this.#drag.meetPlane(this.#point)) return;
     this.#root.worldToLocal(this.#point.sub(this.#grabOffset));
     dragHandleTo(params, state, [-this.#point.x, this.#point.y, -this.#point.z]);
   }
 
   /** A mouse over a ball: the cursor says that it can be grabbed. */
-  #hover(event: PointerEvent, canvas: HTMLCanvasElement): void {
+  #hover(event: PointerEvent): void {
     if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
-    this.#aim(event, canvas);
     const isOver = this.#root.visible && this.#ballUnderPointer() !== null;
     this.#pointAt(isOver);
   }
@@ -239,10 +216,8 @@ export class EmulatorInput {
   }
 
   #letGo(): void {
-    this.#isLooking = false;
-    if (!this.source.state.grabbed) return;
     releaseHandle(this.source.state);
-    this.world.rig.controls.enabled = !this.#isImmersive && this.world.rig.mode !== 'eyes';
+    if (this.#isImmersive) this.world.rig.controls.enabled = false;
   }
 
   #push(event: WheelEvent): void {
@@ -258,7 +233,7 @@ export class EmulatorInput {
       [-this.#point.x, this.#point.y, -this.#point.z],
       -Math.sign(event.deltaY) * PUSH_PER_NOTCH,
     );
-    this.#dragPlane.constant += Math.sign(event.deltaY) * PUSH_PER_NOTCH;
+    this.#drag.plane.constant += Math.sign(event.deltaY) * PUSH_PER_NOTCH;
   }
 
   #key(event: KeyboardEvent, isDown: boolean): void {
@@ -288,19 +263,13 @@ export class EmulatorInput {
     return true;
   }
 
-  #aim(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    this.#pointer.set(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
-    this.#raycaster.setFromCamera(this.#pointer, this.world.rig.camera);
-  }
-
   /** The ball whose larger, invisible ball the pointer's ray meets nearest to its middle. */
   #ballUnderPointer(): Ball | null {
     let nearest: Ball | null = null;
     let nearestDistance = GRASP_RADIUS * this.world.person.scale.x;
     for (const ball of this.#balls) {
       if (!ball.mesh.visible) continue;
-      const distance = this.#raycaster.ray.distanceToPoint(ball.mesh.getWorldPosition(this.#point));
+      const distance = this.#drag.raycaster.ray.distanceToPoint(ball.mesh.getWorldPosition(this.#point));
       if (distance < nearestDistance) {
         nearest = ball;
         nearestDistance = distance;

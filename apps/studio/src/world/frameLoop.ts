@@ -113,6 +113,18 @@ export class FrameLoop {
   }
 }
 
+/** Waits for frames while it is told so: of something that goes on in a tab that nobody sees. Told in every frame. */
+export function createFrameClaim(loop: () => Pick<FrameLoop, 'keepGoing'>): (isWanted: boolean) => void {
+  let release: Release | null = null;
+  return (isWanted) => {
+    if (isWanted) release ??= loop().keepGoing();
+    else {
+      release?.();
+      release = null;
+    }
+  };
+}
+
 /** Whether anybody can see the page, and what ticks while nobody does. */
 export interface HiddenPage {
   readonly isHidden: boolean;

@@ -2,7 +2,8 @@ import type { BodyProfile } from '@leib/calibration';
 import type { Skeleton } from '@leib/core';
 import { defaultEmbodySettings, type PersonDocSettings, type PersonFit } from '@leib/embody';
 import { standingHeadHeight, statureOfHeadHeight } from '@leib/tracking';
-import { wornProfile } from '../files/wornProfile.js';
+import { visitorStorage } from '../files/visitorStorage.js';
+import { LAST_PERSON, wornProfile } from '../files/wornProfile.js';
 import { personSection, type StageSettings } from './stageSections.js';
 import type { StagePerson, StageSource } from './stageSource.js';
 
@@ -12,6 +13,13 @@ const believableStature = { min: 0.4, max: 4 };
 /** The visitor's profile; null where there is none, or the room is not to use it. */
 export function profileOf({ useProfile }: Pick<StageSettings, 'useProfile'>): BodyProfile | null {
   return useProfile ? wornProfile.getState().profile : null;
+}
+
+/** Reads the stored profile, where there is one. Visitors without one do not load what reads it. */
+export async function loadWornProfile(): Promise<void> {
+  if (visitorStorage.getItem(LAST_PERSON) === null) return;
+  const { lastProfile } = await import('../files/profileStorage.js');
+  wornProfile.setState({ profile: lastProfile() });
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
-import type { ActorDoc, ActorId, GroundDoc, Thing } from '@leib/stage';
+import type { ActorDoc, ActorId, ActorKind, GroundDoc, Thing } from '@leib/stage';
 import type { ShownScenery, StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Object3D, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
@@ -129,6 +128,8 @@ export interface RoomScene {
    * one with the same id. Another object when it changes.
    */
   readonly doc?: RoomDoc | undefined;
+  /** Kinds of actors that are only in this room: `roomKinds` has their names. */
+  readonly kinds?: Readonly<Record<string, ActorKind>>;
   readonly acts?: RoomActs;
   /** What the room's own panels work with; they know its class. */
   readonly controller?: unknown;
@@ -139,11 +140,6 @@ export interface RoomScene {
   sourceOver?(source: StageSource): StageSource;
   /** Moves the person, after devices were read and before the body is solved: writes the joints in place. */
   travel?(joints: JointFrame, dtSeconds: number): void;
-  /**
-   * Steps a simulated body that follows the solved pose, and poses what the room draws of both. Returns the pose that
-   * the avatar shows; absent where a room simulates none.
-   */
-  stepSimulatedBody?(targetPose: Pose, dtSeconds: number): Pose;
   /** Absent where there is nobody else, and nothing to hold. */
   company?(): RoomCompany;
   /** Where a named thing of the room is, the person's metres; null where there is none. For tours and measurements. */

@@ -1,7 +1,7 @@
 import { createPose, jointOfBone, type Pose } from '@leib/core';
 import type { Person } from '@leib/embody';
 import type { Sink } from '@leib/stage';
-import { type Avatar, createSkeletonView, type SkeletonView } from '@leib/three';
+import { type Avatar, createSkeletonView } from '@leib/three';
 import { eyesInHead } from '@leib/tracking';
 import { type Quaternion, Vector3 } from 'three';
 
@@ -12,7 +12,7 @@ export interface StageBody {
   person: Person | null;
   /** What is solved; at rest without a person. */
   pose: Pose;
-  readonly skeletonView: SkeletonView;
+  readonly skeletonView: ReturnType<typeof createSkeletonView>;
   readonly headJoint: number;
   /** Middle between the eyes, from the head joint. */
   readonly eyesInHead: Vector3;

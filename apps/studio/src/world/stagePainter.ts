@@ -1,4 +1,4 @@
-import type { Mirror, Scenery } from '@leib/three';
+import type { createMirror, createScenery } from '@leib/three';
 import type { Group, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { backgroundOf, drawOn } from './background.js';
 import type { CameraRig } from './cameraRig.js';
@@ -11,8 +11,8 @@ export interface PaintedStage {
   readonly renderer: WebGLRenderer;
   readonly scene: Scene;
   readonly rig: CameraRig;
-  readonly stage: Scenery;
-  readonly mirror: Mirror;
+  readonly stage: ReturnType<typeof createScenery>;
+  readonly mirror: ReturnType<typeof createMirror>;
   /** Handles of the person: not part of a clean picture. */
   readonly tracked: Group;
   settings(): StageSettings;

@@ -9,11 +9,7 @@ export const viewControls = {
   camera: choice(
     'Camera',
     'orbit',
-    [
-      { value: 'orbit', label: 'Orbit' },
-      { value: 'mirror', label: 'From the mirror' },
-      { value: 'eyes', label: 'Own eyes' },
-    ],
+    { orbit: 'Orbit', mirror: 'From the mirror', eyes: 'Own eyes' },
     'Orbit around the person, stand where the mirror is, or look through the avatar’s eyes',
   ),
   follow: toggle(
@@ -76,10 +72,7 @@ export const personSection = {
     avatarSize: choice(
       'Avatar’s size',
       'person',
-      [
-        { value: 'person', label: 'Mine' },
-        { value: 'own', label: 'Its own' },
-      ],
+      { person: 'Mine', own: 'Its own' },
       'As tall as you, or as tall as it was made; your movements are scaled to it either way',
     ),
     mirrorDistance: number('Mirror distance', 1.6, [0.8, 4, 0.1], 'm', 'From the start position to the glass'),
@@ -118,11 +111,7 @@ export const solverControl = {
   ...choice(
     'Solver',
     'leib',
-    [
-      { value: 'leib', label: 'Leib' },
-      { value: 'thesis', label: 'Thesis' },
-      { value: 'baseline', label: 'Baseline' },
-    ],
+    { leib: 'Leib', thesis: 'Thesis', baseline: 'Baseline' },
     'What works the body out. Leib: ours, fitted to real motion; Thesis: what it grew from; Baseline: the plain way, to compare with',
   ),
   isExpert: true,

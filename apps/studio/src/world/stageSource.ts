@@ -1,6 +1,6 @@
 import type { BodyProfile, BodyProportions } from '@leib/calibration';
 import { type Motion, seekTimeline, yawOf } from '@leib/core';
-import type { RecordedFeedSource } from '@leib/feeds';
+import type { createRecordedFeedSource } from '@leib/feeds';
 import { floorOfMotion, statureOfSkeleton } from '@leib/formats';
 import type { FaceValues } from '@leib/three';
 import {
@@ -13,7 +13,6 @@ import {
   headHeightOfStature,
   isTracked,
   jointOfDevice,
-  type MotionSource,
   type Placement,
   POSE_SIZE,
   placementFor,
@@ -24,6 +23,8 @@ import {
   type TrackingRecording,
 } from '@leib/tracking';
 import { notRecentred, type Recentring, recentredPlacement } from './recentring.js';
+
+type MotionSource = ReturnType<typeof createMotionSource>;
 
 /** A clip whose whole body is known, and where it stands in the tracked space. */
 export interface Truth {
@@ -40,7 +41,7 @@ export interface TrackedThings {
   /** Whose metres are tracked: real ones, or those that the avatar is made in. */
   readonly measure: 'person' | 'avatar';
   /** The feed that is played, where it is a recorded one. */
-  readonly recorded: RecordedFeedSource | null;
+  readonly recorded: ReturnType<typeof createRecordedFeedSource> | null;
 }
 
 const noTrackedThings: TrackedThings = {

@@ -33,7 +33,7 @@ const times = Array.from(
 const HZ = 90;
 
 const nobody: WorldHost = {
-  ...{ beforeFrame() {}, goHome() {}, notify() {}, showGraphics() {}, layOut() {}, takeSimulated() {} },
+  ...{ beforeFrame() {}, goHome() {}, notify() {}, showGraphics() {}, layOut() {} },
   isPersonWanted: () => false,
 };
 

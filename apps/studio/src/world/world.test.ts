@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { personDoc } from '@leib/embody';
 import { expect, test } from 'vitest';
+import { ME, withMe } from './world.js';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -21,7 +23,7 @@ function stepsOf(path: string, head: RegExp): string[] {
 }
 
 test('the loop is the list of docs/architecture.md, in its order', () => {
-  expect(stepsOfTheDocs('## One frame').length).toBeGreaterThan(7);
+  expect(stepsOfTheDocs('## One frame').length).toBeGreaterThan(6);
   expect(stepsOf('./world.ts', /#stepFrame\(dtSeconds: number\): void/)).toEqual(stepsOfTheDocs('## One frame'));
 });
 
@@ -35,4 +37,16 @@ test('a person’s loop is the list there, in its order', () => {
   const flat = (steps: readonly string[]): string[] =>
     steps.flatMap((step) => (inner[step] ? flat(inner[step]()) : [step]));
   expect(flat(stepsOf(path, /function stepPerson\(/))).toEqual(stepsOfTheDocs('### A person'));
+});
+
+test('who is not in the room’s document is not solved: read where somebody is really there, solved only for other programs', () => {
+  const [solved, read] = [personDoc({}), personDoc({ solver: 'none' })];
+  const performer = { ...solved, kind: 'captured' };
+  expect(withMe({ performer }, null)).toEqual({ performer });
+  expect(withMe({ performer }, 'read')).toEqual({ [ME]: read, performer });
+  expect(withMe({ performer }, 'solved')).toEqual({ [ME]: solved, performer });
+  // Whom the room only reads: a head that looks at walls.
+  expect(withMe({ [ME]: read, performer }, null)).toEqual({ [ME]: read, performer });
+  expect(withMe({ [ME]: read, performer }, 'solved')).toEqual({ [ME]: solved, performer });
+  expect(withMe({ [ME]: solved }, 'read')).toEqual({ [ME]: solved });
 });

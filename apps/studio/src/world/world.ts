@@ -1,5 +1,5 @@
 import type { BodyProfile } from '@leib/calibration';
-import { defaultOneEuroParams, type Pose, type Skeleton, seekTimeline, type Timeline } from '@leib/core';
+import { defaultOneEuroParams, type Pose, seekTimeline, type Timeline } from '@leib/core';
 import {
   flatGround,
   type Ground,
@@ -69,14 +69,6 @@ const emptyDoc: StageDoc = {
 const flatFloor = flatGround();
 const plainScales: PersonScales = { shown: 1, wearer: 1, eyes: 1 };
 
-/** A body that follows the person's by forces, as it is shown. */
-export interface SimulatedBody {
-  readonly skeleton: Skeleton;
-  readonly pose: Pose;
-  /** Longest delay that any part of its target really had in the last frame, seconds. */
-  readonly delaySeconds: number;
-}
-
 /** Whom a world tells what is not its own business. */
 export interface WorldHost {
   /** A frame begins: devices are read (WebXR) before it is made. */
@@ -90,8 +82,6 @@ export interface WorldHost {
   layOut(): void;
   /** Somebody who does not see the picture takes the person's frames: another program. */
   isPersonWanted(): boolean;
-  /** After the stage's frame, in frames in which a room has simulated a body that follows. */
-  takeSimulated(body: SimulatedBody): void;
 }
 
 /** A room that is entered. */
@@ -227,7 +217,8 @@ export class World {
         if (id !== ME) return { ...both, ground: this.ground, between: { devices } };
         const joints = (frame: JointFrame, dtSeconds: number) => {
           this.#room.travel?.(frame, dtSeconds);
-          this.locomotion.push(frame);
+          const landing = this.locomotion.push(frame);
+          if (landing) this.stage.act({ kind: 'teleport', actor: ME, data: [...landing.pointWorld] });
         };
         const { player } = this.locomotion;
         return { ...both, shown: this.person.scale, player, between: { devices, joints } };
@@ -344,14 +335,14 @@ export class World {
     this.#host.notify(kind, text);
   }
 
+  /** A room whose settings take time to build has other ones: the stage hears of them before the next frame. */
+  onSettings(): void {
+    this.#tellStage();
+  }
+
   /** A room's own cards cover more or less of the picture (RoomScene.covers). */
   onLayout(): void {
     this.#host.layOut();
-  }
-
-  /** A room has simulated a body that follows, after the stage's frame. */
-  onSimulated(body: SimulatedBody): void {
-    this.#host.takeSimulated(body);
   }
 
   /** Resolves when a body was first seen to move. */
@@ -430,7 +421,7 @@ export class World {
     measure(this.meters.solve, () => this.stage.step(dtSeconds));
     const body = this.#body;
     if (body) {
-      const shownPose = this.#room.stepSimulatedBody?.(body.pose, dtSeconds) ?? this.#shownPose(body);
+      const shownPose = this.#shownPose(body);
       this.#stepFace(body, shownPose, dtSeconds);
       showBody(body, shownPose, this.#visibility(), dtSeconds);
     }
@@ -475,12 +466,12 @@ export class World {
     if (told.every((value, i) => value === this.#told[i])) return;
     this.#told = told;
     const own = { ...template.actors, ...added?.actors };
-    // Where nobody is tracked who is to be seen, joints of a real wearer are still read: they get about, and hold things.
-    const isMissing = !own[ME] && unseen !== null;
-    const actors = isMissing ? { [ME]: personDoc(unseen === 'read' ? { solver: 'none' } : {}), ...own } : own;
-    const entries = Object.entries(actors).flatMap(([id, doc]): [string, ActorDoc][] => {
-      if (doc.kind !== 'person' || doc.body.kind !== 'default') return [[id, doc]];
-      return body ? [[id, this.#completed(doc, body, profile)]] : [];
+    const entries = Object.entries(withMe(own, unseen)).flatMap(([id, doc]): [string, ActorDoc][] => {
+      // Motion capture and those who look at walls have bodies of their own.
+      const isOwn = doc.body.kind !== 'default' || doc.kind === 'captured' || doc.kind === 'viewer';
+      if (isOwn) return [[id, doc]];
+      if (!body) return [];
+      return [[id, doc.kind === 'person' ? this.#completed(doc, body, profile) : { ...doc, body: this.#wornBody }]];
     });
     this.stage.load({
       ...emptyDoc,
@@ -490,6 +481,11 @@ export class World {
       view: { ...template.view, ...added?.view },
     });
     this.#takePerson();
+  }
+
+  /** The worn avatar, in documents. */
+  get #wornBody(): ActorDoc['body'] {
+    return { kind: 'worn', number: this.#bodyNumber };
   }
 
   /** What source, avatar, profile and settings say of a person, besides what the room does. */
@@ -514,7 +510,7 @@ export class World {
       },
       {
         source: doc.source.kind === 'joints' ? doc.source : { kind: doc.source.kind, number: this.#sourceNumber },
-        body: { kind: 'worn', number: this.#bodyNumber },
+        body: this.#wornBody,
       },
     );
   }
@@ -597,4 +593,16 @@ export class World {
     // What the pointer meets and what is projected go by these; drawing updates them, too.
     else this.#scene.updateMatrixWorld();
   }
+}
+
+/**
+ * Where nobody is tracked who is to be seen, joints of a real wearer are still read: they get about, and hold things. Somebody who only is
+ * read is solved where another program wants them.
+ */
+export function withMe(own: RoomDoc['actors'], unseen: 'read' | 'solved' | null): RoomDoc['actors'] {
+  const me = own[ME];
+  const isEnough = me !== undefined && (unseen !== 'solved' || me.settings.solver !== 'none');
+  if (unseen === null || isEnough) return own;
+  const { [ME]: _read, ...others } = own;
+  return { [ME]: personDoc(unseen === 'read' ? { solver: 'none' } : {}), ...others };
 }

@@ -1,5 +1,5 @@
 import { InputError } from '@leib/core';
-import { createWebXrSource, type TrackerOffsets, type WebXrSource } from '@leib/tracking';
+import { createWebXrSource, type TrackerOffsets } from '@leib/tracking';
 import type { World } from './world.js';
 
 /** Whether this browser can show virtual reality on a device of its own. */
@@ -15,7 +15,7 @@ export async function hasHeadset(): Promise<boolean> {
  * Starts an immersive session on the world's renderer; the source reads it until the session ends. `offsets`: how
  * headset and controllers sit on the body.
  */
-export async function startXrSession(world: World, offsets: TrackerOffsets): Promise<WebXrSource> {
+export async function startXrSession(world: World, offsets: TrackerOffsets) {
   if (!navigator.xr)
     throw new InputError('browser', 'expected WebXR, got none; open the page in a browser that has it, over https');
   const session = await navigator.xr.requestSession('immersive-vr', {

@@ -1,6 +1,6 @@
 import { seededRandom } from '@leib/core/testing';
-import { encodeBridgeOutput } from '@leib/feeds';
 import { createMessage, encodeTimes, HEADER_SIZE, roomKind, roomPath } from '@leib/net';
+import { encodeBridgeOutput } from '../../../../packages/feeds/dist/bridge/bridgeMessage.js';
 import { Outcomes } from './attack.js';
 import type { Flood, ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';

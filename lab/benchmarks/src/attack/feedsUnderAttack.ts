@@ -1,5 +1,4 @@
 import { buildSkeleton, createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
-import type { MutationKind } from '@leib/core/testing';
 import {
   createVmcEncoder,
   createVrChatEncoder,
@@ -10,8 +9,9 @@ import {
   type FeedProtocol,
   flushVmcTrackers,
 } from '@leib/feeds';
-import { natNetFrame, natNetModelDef, natNetServerInfo } from '@leib/feeds/testing';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import type { MutationKind } from '../../../../packages/core/dist/check/testing.js';
+import { natNetFrame, natNetModelDef, natNetServerInfo } from '../../../../packages/feeds/dist/natnet/testing.js';
 
 /** A feed with an honest sender, and packets that a stranger forges for it. */
 export interface FeedUnderAttack {

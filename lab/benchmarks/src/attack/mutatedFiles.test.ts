@@ -1,5 +1,6 @@
-import { type ReaderUnderTest, tryMutations } from '@leib/core/testing';
+import { tryMutations } from '@leib/core/testing';
 import { expect, test } from 'vitest';
+import type { ReaderUnderTest } from '../../../../packages/core/dist/check/testing.js';
 import { fileReaders, withoutConsole } from './mutatedFiles.js';
 
 const readers = await fileReaders();

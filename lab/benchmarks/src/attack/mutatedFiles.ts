@@ -1,4 +1,5 @@
-import { type ReaderUnderTest, tryMutations } from '@leib/core/testing';
+import { tryMutations } from '@leib/core/testing';
+import type { ReaderUnderTest } from '../../../../packages/core/dist/check/testing.js';
 import type { Attack, AttackFigures } from './attack.js';
 import { modelReaders } from './readers/modelReaders.js';
 import { motionReaders } from './readers/motionReaders.js';

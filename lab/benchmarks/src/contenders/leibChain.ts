@@ -1,6 +1,5 @@
 import { createVec3 } from '@leib/core';
 import {
-  ballDofs,
   buildArticulatedChain,
   createArticulatedChainState,
   createCcdOutput,
@@ -10,6 +9,7 @@ import {
   solveCcd,
   solveJacobian,
 } from '@leib/core/solvers';
+import { ballDofs } from '../../../../packages/core/dist/solvers/articulatedChain.js';
 import type { IkContender } from '../contender.js';
 import { type IkProblem, MAX_ITERATIONS, TOLERANCE } from '../ikProblem.js';
 

@@ -8,7 +8,7 @@ import {
   poseFromAngles,
 } from '@leib/core/pack';
 import { loadAvatar } from '@leib/three';
-import { type AgentKind, type AgentMethod, type AgentPart, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
+import { type AgentKind, type AgentMethod, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import { InstancedMesh2 } from '@three.ez/instanced-mesh';
 import {
   Bone,
@@ -24,6 +24,8 @@ import {
   SkinnedMesh,
   WebGLRenderer,
 } from 'three';
+
+type AgentPart = AgentKind['parts'][number];
 
 /** Runs in the page that crowd.ts opens: the same 100 people, moved by each contender. */
 

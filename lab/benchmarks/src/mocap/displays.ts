@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { AGENT_BYTES, defaultWalls, ROOM_PATH, roomKind } from '@leib/net';
+import { defaultWalls, ROOM_PATH, roomKind } from '@leib/net';
 import { startServer } from '@leib/server';
+import { AGENT_BYTES } from '../../../../packages/net/dist/wire/frameMessage.js';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import type { BenchResult } from '../report.js';
 

@@ -1,12 +1,12 @@
 import { createQuat, createVec3, quat, vec3 } from '@leib/core';
 import {
-  ballDofs,
   buildArticulatedChain,
   createArticulatedChainState,
   createCcdOutput,
   defaultCcdParams,
   solveCcd,
 } from '@leib/core/solvers';
+import { ballDofs } from '../../../../packages/core/dist/solvers/articulatedChain.js';
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import { compare, measureSuccessRate } from '../compare.js';
 import type { IkContender } from '../contender.js';

@@ -1,5 +1,5 @@
 import { createPose, createQuat } from '@leib/core';
-import type { PuppetChain, PuppetLimits, PuppetPart } from '@leib/puppet';
+import type { PuppetFile, PuppetLimits, PuppetPart } from '@leib/puppet';
 import { type ChainGoals, createChainsState } from '../../../../packages/puppet/dist/kinematics/chainsState.js';
 import { writeFrameAlong } from '../../../../packages/puppet/dist/kinematics/partJoint.js';
 import { buildPuppetChains } from '../../../../packages/puppet/dist/kinematics/puppetChains.js';
@@ -8,6 +8,8 @@ import { buildPartSkeleton } from '../../../../packages/puppet/dist/model/partSk
 import type { BenchmarkOptions } from '../benchmarkOptions.js';
 import { seededRandom } from '../ikProblem.js';
 import type { BenchResult } from '../report.js';
+
+type PuppetChain = PuppetFile['chains'][number];
 
 /** Drags per target of the options: 100 000 in a thorough run. */
 const DRAGS_PER_TARGET = 100;

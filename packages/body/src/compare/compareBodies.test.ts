@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareBodies } from './compareBodies.js';
-import { bodiesCsv, comparisonText, pairsCsv } from './comparisonTables.js';
+import { comparisonTables } from './comparisonTables.js';
 import { ellipsoidFigure, figureLandmarks } from './figure.testing.js';
 import { parseNamedVertices } from './namedVertices.js';
 
@@ -133,17 +133,17 @@ test('named vertices that are for another mesh stop everything', () => {
 
 test('tables: one row a pair and measure, one row a body, and a text to read', () => {
   const comparison = compareBodies([{ ...bodies[0], name: 'Fit, "best"' }, bodies[1]], { distances: [distances[1]] });
-  const rows = pairsCsv(comparison).split('\n');
+  const rows = comparisonTables(comparison).pairsCsv.split('\n');
   expect(rows[0]).toBe('first,second,measure,unit,first_value,second_value,difference');
   expect(rows[1]).toBe('"Fit, ""best""",tall,BoxWidth,cm,40,40,0');
   expect(rows[2]).toBe('"Fit, ""best""",tall,BoxHeight,cm,160,200,40');
   expect(rows[4]).toBe('"Fit, ""best""",tall,HipWidth,cm,40,40,0');
   expect(rows.filter((row) => row.includes('Surface')).map((row) => row.split(',').slice(3).length)).toEqual([5, 5]);
   expect(rows.at(-1)).toBe('');
-  const [header, first] = bodiesCsv(comparison).split('\n');
+  const [header, first] = comparisonTables(comparison).bodiesCsv.split('\n');
   expect(header).toBe('body,vertices,scale,BoxWidth_cm,BoxHeight_cm,BoxDepth_cm,HipWidth_cm,Volume_l,Weight_kg');
   expect(first.startsWith('"Fit, ""best""",738,1,40,160,20,40,')).toBe(true);
-  const text = comparisonText(comparison);
+  const text = comparisonTables(comparison).text;
   expect(text).toMatch(/^Fit, "best" and tall$/m);
   expect(text).toMatch(/^ {2}BoxHeight +160\.00 +200\.00 +\+40\.00 {2}cm$/m);
 });

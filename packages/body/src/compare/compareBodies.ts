@@ -3,11 +3,9 @@ import type { BodySurface } from '../bodySurface.js';
 import { slicePlane } from '../measure/slicePlane.js';
 import { BODY_DENSITY, findSurfaceFaults, type SurfaceFaults, surfaceVolume } from '../measure/surfaceVolume.js';
 import { tapeAround } from '../measure/tapeAround.js';
-import type { BodyDistance } from './bodyDistances.js';
-import { type BodyToCompare, bodyBox, type ComparedBody } from './comparedBody.js';
-import { whyNotOn } from './namedVertices.js';
+import { type BodyToCompare, bodyBox, type ComparedBody, surfaceDistance } from './comparedBody.js';
+import { type BodyDistance, whyNotOn } from './namedVertices.js';
 import { type PlaceOptions, placeBody } from './placeBody.js';
-import { surfaceDistance } from './surfaceDistance.js';
 
 export interface CompareOptions extends Omit<PlaceOptions, 'stature'> {
   readonly distances?: readonly BodyDistance[];

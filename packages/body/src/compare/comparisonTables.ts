@@ -1,4 +1,4 @@
-import { csvLine } from '../people/csvRows.js';
+import { csvLine } from '../people/readPeople.js';
 import type { BodyComparison, BodyPair, ComparedMeasure } from './compareBodies.js';
 
 /** Units in the tables. */
@@ -9,8 +9,17 @@ export const shownUnits: Readonly<Record<ComparedMeasure['unit'], { readonly uni
     kg: { unit: 'kg', factor: 1 },
   };
 
+/** A comparison as tables for programs and for people. */
+export function comparisonTables(comparison: BodyComparison) {
+  return {
+    pairsCsv: pairsCsv(comparison),
+    bodiesCsv: bodiesCsv(comparison),
+    text: comparisonText(comparison),
+  };
+}
+
 /** CSV with one row per pair and measure: `first,second,measure,unit,first_value,second_value,difference`. */
-export function pairsCsv(comparison: BodyComparison): string {
+function pairsCsv(comparison: BodyComparison): string {
   const rows = comparison.pairs.flatMap((pair) => {
     const [first, second] = [pair.first, pair.second].map((index) => comparison.bodies[index].name);
     return linesOf(comparison, pair).map(({ name, unit, from, to, difference }) =>
@@ -22,7 +31,7 @@ export function pairsCsv(comparison: BodyComparison): string {
 }
 
 /** CSV with one row per body and one column per measure. */
-export function bodiesCsv({ bodies, measures, values }: BodyComparison): string {
+function bodiesCsv({ bodies, measures, values }: BodyComparison): string {
   const columns = measures.map(({ name, unit }) => `${name}_${shownUnits[unit].unit}`);
   const rows = bodies.map((body, i) =>
     csvLine([
@@ -36,7 +45,7 @@ export function bodiesCsv({ bodies, measures, values }: BodyComparison): string 
 }
 
 /** Plain text: a table for every pair, then the notes. */
-export function comparisonText(comparison: BodyComparison): string {
+function comparisonText(comparison: BodyComparison): string {
   const blocks = comparison.pairs.map((pair) => {
     const [first, second] = [pair.first, pair.second].map((index) => comparison.bodies[index].name);
     const rows = linesOf(comparison, pair).map(({ name, unit, from, to, difference }) => [

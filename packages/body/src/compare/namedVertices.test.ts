@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBodyDistances } from './bodyDistances.js';
-import { parseNamedVertices, whyNotOn } from './namedVertices.js';
+import { parseBodyDistances, parseNamedVertices, whyNotOn } from './namedVertices.js';
 
 test('names and indices, one or several to a line, with comments and any line ends', () => {
   const { indices, vertexCount } = parseNamedVertices(

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseBodyDistances } from './bodyDistances.js';
 import { compareBodies } from './compareBodies.js';
 import { ellipsoidFigure } from './figure.testing.js';
-import { parseNamedVertices } from './namedVertices.js';
+import { parseBodyDistances, parseNamedVertices } from './namedVertices.js';
 import { thesisDistances, thesisVertices } from './thesisFiles.js';
 
 interface FileSystem {

@@ -7,7 +7,7 @@ export interface LookColour {
 }
 
 /** Skin from light to dark. Lips, lids and cheeks are factors on it, so they follow. */
-export const skinTones = {
+const skinTones = {
   porcelain: { label: 'Very light', hex: '#e3bca5' },
   light: { label: 'Light', hex: '#d3a489' },
   medium: { label: 'Medium', hex: '#c08c6b' },
@@ -17,7 +17,7 @@ export const skinTones = {
 } as const satisfies Record<string, LookColour>;
 
 /** Hair and brows. */
-export const hairColours = {
+const hairColours = {
   black: { label: 'Black', hex: '#1d1917' },
   dark: { label: 'Dark brown', hex: '#3b2d26' },
   brown: { label: 'Brown', hex: '#5f4431' },
@@ -28,7 +28,7 @@ export const hairColours = {
 } as const satisfies Record<string, LookColour>;
 
 /** Top, trousers and shoes. */
-export const clothColours = {
+const clothColours = {
   petrol: { label: 'Petrol', hex: '#4f7f86' },
   blue: { label: 'Blue', hex: '#486a9e' },
   green: { label: 'Green', hex: '#5f7d55' },
@@ -42,29 +42,32 @@ export const clothColours = {
 } as const satisfies Record<string, LookColour>;
 
 /** Hair that can be chosen; `none` shows the scalp. */
-export const hairStyles = {
+const hairStyles = {
   none: { label: 'None' },
   cropped: { label: 'Cropped' },
   short: { label: 'Short' },
   long: { label: 'Long' },
 } as const satisfies Record<string, { readonly label: string }>;
 
-export type SkinTone = keyof typeof skinTones;
-export type HairColour = keyof typeof hairColours;
-export type ClothColour = keyof typeof clothColours;
-export type HairStyle = keyof typeof hairStyles;
+type ClothColour = keyof typeof clothColours;
 
-/** Ages that the face can show, years. Measures and skeleton do not depend on it. */
-export const YOUNGEST = 18;
-export const OLDEST = 90;
+/** What can be chosen, and what a file may name. */
+export const lookChoices = {
+  /** Ages that the face can show, years. Measures and skeleton do not depend on it. */
+  age: { youngest: 18, oldest: 90 },
+  skin: skinTones,
+  hair: hairStyles,
+  hairColour: hairColours,
+  cloth: clothColours,
+} as const;
 
 /** What a dressed body looks like; its shape is the betas' part. */
 export interface BodyLooks {
-  /** Years, YOUNGEST to OLDEST. */
+  /** Years, from the youngest to the oldest of lookChoices. */
   readonly age: number;
-  readonly skin: SkinTone;
-  readonly hair: HairStyle;
-  readonly hairColour: HairColour;
+  readonly skin: keyof typeof skinTones;
+  readonly hair: keyof typeof hairStyles;
+  readonly hairColour: keyof typeof hairColours;
   readonly top: ClothColour;
   readonly trousers: ClothColour;
   readonly shoes: ClothColour;
@@ -86,7 +89,7 @@ const nameOf = <Names extends Record<string, unknown>>(names: Names) =>
 
 /** Looks that come from a file, a link or the browser's store. */
 export const bodyLooksSchema = v.object({
-  age: v.pipe(v.number(), v.minValue(YOUNGEST), v.maxValue(OLDEST)),
+  age: v.pipe(v.number(), v.minValue(lookChoices.age.youngest), v.maxValue(lookChoices.age.oldest)),
   skin: nameOf(skinTones),
   hair: nameOf(hairStyles),
   hairColour: nameOf(hairColours),

@@ -1,7 +1,7 @@
 import { decodeJson, InputError } from '@leib/core';
 import { crc32 } from '@leib/formats';
 import * as v from 'valibot';
-import { padToFour } from '../shape/bodySpaceFormat.js';
+import { padToFour } from '../shape/bodySpaceHeader.js';
 import type { BodyField, BodyPart, BodyParts } from './bodyParts.js';
 
 /**

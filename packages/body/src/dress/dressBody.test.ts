@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyModel } from '../shape/bodyModel.js';
-import { skinTones } from './bodyLooks.js';
+import { lookChoices } from './bodyLooks.js';
 import type { SurfacePart } from './bodyParts.js';
 import type { DressedBody } from './dressBody.js';
 import { dressShape, parts, testShapes } from './dressed.testing.js';
@@ -163,7 +163,7 @@ describe('looks', () => {
   });
 
   test('skins are listed from light to dark', () => {
-    const brightness = Object.values(skinTones).map(({ hex }) => Number.parseInt(hex.slice(3, 5), 16));
+    const brightness = Object.values(lookChoices.skin).map(({ hex }) => Number.parseInt(hex.slice(3, 5), 16));
     expect(brightness).toEqual([...brightness].sort((a, b) => b - a));
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type MeasureName, measureNames } from '../measure/measureNames.js';
 import { shippedBodies } from './bodySpace.testing.js';
 import { checkMeasures } from './checkMeasures.js';
-import type { GivenMeasures } from './givenMeasures.js';
+import type { GivenMeasures } from './conditionalMeasures.js';
 import { thesisPeople } from './thesisPeople.js';
 
 const space = await shippedBodies();

@@ -1,7 +1,6 @@
 import { type MeasureKind, type MeasureName, measureDefinitions, measureIndex } from '../measure/measureNames.js';
 import type { MeasureStatistics } from '../shape/bodyModel.js';
-import { expectFromOthers } from './conditionalMeasures.js';
-import { type GivenMeasures, givenNames, toLinear } from './givenMeasures.js';
+import { expectFromOthers, type GivenMeasures, givenNames, toLinear } from './conditionalMeasures.js';
 
 /** A given measure that is impossible or odd. */
 export interface MeasureFinding {

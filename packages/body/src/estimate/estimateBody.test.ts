@@ -3,11 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { MEASURE_COUNT, type MeasureName, measureIndex, measureNames, takeSizes } from '../measure/measureNames.js';
 import { createMeasureScratch, measureShape } from '../measure/measureShape.js';
 import { createShapedBody, shapeBody } from '../shape/shapeBody.js';
-import { type BodyEstimator, buildBodyEstimator } from './bodyEstimator.js';
 import { shippedBodies } from './bodySpace.testing.js';
-import { conditionalMeasures } from './conditionalMeasures.js';
-import { estimateBody } from './estimateBody.js';
-import type { GivenMeasures } from './givenMeasures.js';
+import { conditionalMeasures, type GivenMeasures } from './conditionalMeasures.js';
+import { type BodyEstimator, buildBodyEstimator, estimateBody } from './estimateBody.js';
 import { thesisPeople } from './thesisPeople.js';
 
 const space = await shippedBodies();

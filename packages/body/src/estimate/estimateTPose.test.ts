@@ -2,8 +2,8 @@ import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { MEASURE_COUNT, measureIndex } from '../measure/measureNames.js';
 import { createShapedBody, shapeBody } from '../shape/shapeBody.js';
-import { buildBodyEstimator } from './bodyEstimator.js';
 import { shippedBodies } from './bodySpace.testing.js';
+import { buildBodyEstimator } from './estimateBody.js';
 import { estimateTPose } from './estimateTPose.js';
 
 const { female } = await shippedBodies();

@@ -1,7 +1,7 @@
 import type { HumanoidBone } from '@leib/core';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { createShapedBody, regressJoints, shapeBody } from '../shape/shapeBody.js';
-import { mostLikelyBetas } from './mostLikelyBetas.js';
+import { mostLikelyBetas } from './estimateBody.js';
 
 /** Places of joints of a person in a T-pose, as trackers see them, metres. Any subset. */
 export interface TPoseLengths {

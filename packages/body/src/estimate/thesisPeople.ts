@@ -1,6 +1,6 @@
 import type { MeasureName } from '../measure/measureNames.js';
 import type { BodySex } from '../shape/bodyModel.js';
-import type { GivenMeasures } from './givenMeasures.js';
+import type { GivenMeasures } from './conditionalMeasures.js';
 
 /** A person and the given measures. */
 export interface MeasuredPerson {

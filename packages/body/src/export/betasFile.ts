@@ -2,7 +2,7 @@ import { decodeJson } from '@leib/core';
 import { FormatError } from '@leib/formats';
 import * as v from 'valibot';
 import { type BodyLooks, bodyLooksSchema } from '../dress/bodyLooks.js';
-import { csvLine } from '../people/csvRows.js';
+import { csvLine } from '../people/readPeople.js';
 import type { BodySex } from '../shape/bodyModel.js';
 
 /** A body as the betas of a model. */

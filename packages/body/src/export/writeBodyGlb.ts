@@ -1,9 +1,10 @@
+import { createGlbBuilder, inverseBinds } from '@leib/formats';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { updateNormals } from '../shape/poseShape.js';
 import type { ShapedBody } from '../shape/shapeBody.js';
-import { skeletonOfShape } from '../shape/skeletonOfShape.js';
+import { skeletonOfShape } from '../shape/shapeBody.js';
 import { bodyVrmExtension } from './bodyVrmExtension.js';
-import { boneNodes, FLOAT, GlbBuffer, quantised, UNSIGNED_BYTE, UNSIGNED_SHORT } from './glbBuffer.js';
+import { boneNodes, indicesOf, quantised } from './glbParts.js';
 import { suitColours } from './suitColours.js';
 
 export interface BodyGlbOptions {
@@ -21,18 +22,18 @@ export function writeBodyGlb(model: BodyModel, shaped: ShapedBody, options: Body
   const { vertexCount, triangles, jointNames } = model;
   const normals = new Float64Array(vertexCount * 3);
   updateNormals(triangles, shaped.positions, normals);
-  const buffer = new GlbBuffer();
+  const builder = createGlbBuilder();
   const attributes = {
-    POSITION: buffer.addPositions(Float32Array.from(shaped.positions)),
-    NORMAL: buffer.addVertices(Float32Array.from(normals), FLOAT, 3),
-    COLOR_0: buffer.addVertices(quantised(suitColours(model)), UNSIGNED_SHORT, 4, { normalized: true }),
-    JOINTS_0: buffer.addVertices(model.skinJoints, UNSIGNED_BYTE, 4),
-    WEIGHTS_0: buffer.addVertices(model.skinWeights, FLOAT, 4),
+    POSITION: builder.addFloats(Float32Array.from(shaped.positions), 'VEC3', true),
+    NORMAL: builder.addFloats(Float32Array.from(normals), 'VEC3'),
+    COLOR_0: builder.addShares(quantised(suitColours(model))),
+    JOINTS_0: builder.addBytes(model.skinJoints),
+    WEIGHTS_0: builder.addFloats(model.skinWeights, 'VEC4'),
   };
-  const indices = buffer.addTriangles(triangles, vertexCount);
-  const inverseBindMatrices = buffer.addInverseBinds(shaped.joints);
+  const indices = builder.addIndices(indicesOf(triangles, vertexCount));
+  const inverseBindMatrices = builder.addFloats(inverseBinds(shaped.joints), 'MAT4');
   const meshNode = jointNames.length;
-  return buffer.finish({
+  return builder.write({
     asset: { version: '2.0', generator: '@leib/body' },
     scene: 0,
     scenes: [{ name, nodes: [meshNode + 1] }],

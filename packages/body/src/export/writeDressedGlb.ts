@@ -1,16 +1,9 @@
+import { createGlbBuilder, inverseBinds } from '@leib/formats';
 import type { DressedBody } from '../dress/dressBody.js';
 import type { BodyModel } from '../shape/bodyModel.js';
-import { skeletonOfShape } from '../shape/skeletonOfShape.js';
+import { skeletonOfShape } from '../shape/shapeBody.js';
 import { bodyVrmExtension } from './bodyVrmExtension.js';
-import {
-  boneNodes,
-  FLOAT,
-  GlbBuffer,
-  quantised,
-  quantisedWeights,
-  UNSIGNED_BYTE,
-  UNSIGNED_SHORT,
-} from './glbBuffer.js';
+import { boneNodes, indicesOf, quantised, quantisedWeights } from './glbParts.js';
 import type { BodyGlbOptions } from './writeBodyGlb.js';
 
 type Part = DressedBody['parts'][number];
@@ -28,18 +21,18 @@ export function writeDressedGlb(
   const { parts, joints, expressions } = dressed;
   const { jointNames } = model;
   const shaped = { positions: new Float64Array(), joints };
-  const buffer = new GlbBuffer();
+  const builder = createGlbBuilder();
   const meshes = parts.map((part, index) => ({
     name: part.name,
-    primitives: [addPart(buffer, part, index)],
+    primitives: [addPart(builder, part, index)],
     ...(part.morphs.length > 0 && { weights: part.morphs.map(() => 0), extras: { targetNames: expressions } }),
   }));
-  const inverseBindMatrices = buffer.addInverseBinds(joints);
+  const inverseBindMatrices = builder.addFloats(inverseBinds(joints), 'MAT4');
   const meshNodes = parts.map((_, index) => jointNames.length + index);
   const movingNodes = meshNodes.filter((_, index) => parts[index].morphs.length > 0);
   const root = jointNames.length + parts.length;
   const skeleton = skeletonOfShape(model, shaped);
-  return buffer.finish({
+  return builder.write({
     asset: { version: '2.0', generator: '@leib/body' },
     scene: 0,
     scenes: [{ name, nodes: [root] }],
@@ -66,17 +59,17 @@ export function writeDressedGlb(
   });
 }
 
-function addPart(buffer: GlbBuffer, part: Part, material: number): Record<string, unknown> {
+function addPart(builder: ReturnType<typeof createGlbBuilder>, part: Part, material: number): Record<string, unknown> {
   const { positions, normals, colours, joints, weights, triangles, morphs } = part;
   const attributes = {
-    POSITION: buffer.addPositions(Float32Array.from(positions)),
-    NORMAL: buffer.addVertices(Float32Array.from(normals), FLOAT, 3),
-    ...(colours && { COLOR_0: buffer.addVertices(quantised(colours), UNSIGNED_SHORT, 4, { normalized: true }) }),
-    JOINTS_0: buffer.addVertices(joints, UNSIGNED_BYTE, 4),
-    WEIGHTS_0: buffer.addVertices(quantisedWeights(weights), UNSIGNED_SHORT, 4, { normalized: true }),
+    POSITION: builder.addFloats(Float32Array.from(positions), 'VEC3', true),
+    NORMAL: builder.addFloats(Float32Array.from(normals), 'VEC3'),
+    ...(colours && { COLOR_0: builder.addShares(quantised(colours)) }),
+    JOINTS_0: builder.addBytes(joints),
+    WEIGHTS_0: builder.addShares(quantisedWeights(weights)),
   };
-  const indices = buffer.addTriangles(triangles, positions.length / 3);
-  const targets = morphs.map((morph) => ({ POSITION: buffer.addSparse(morph) }));
+  const indices = builder.addIndices(indicesOf(triangles, positions.length / 3));
+  const targets = morphs.map((morph) => ({ POSITION: builder.addSparse(morph) }));
   return { attributes, indices, material, ...(targets.length > 0 && { targets }) };
 }
 

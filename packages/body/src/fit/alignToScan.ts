@@ -3,11 +3,8 @@ import { updateNormals } from '../shape/poseShape.js';
 import { pickScanPoints } from './scanPoints.js';
 import { buildSurfaceSearch, createSurfacePlace, findOnSurface, findVertexTriangles } from './surfaceSearch.js';
 
-export interface AlignOptions {
-  /** Largest number of points of the scan to use, default 200 000. */
-  readonly mostPoints?: number;
-}
-
+/** Points of the scan that are used. */
+const mostPoints = 200_000;
 /** Stiffness of the surface in each round: first stiff, then soft. */
 const stiffnesses = [40, 20, 10, 6, 4, 3];
 const sweeps = 60;
@@ -18,8 +15,8 @@ const reach = 0.03;
  * Moves every vertex of a fitted body along its normal onto the scan, smoothed with its neighbours: the "alignment" of a
  * scan, a mesh of the model's topology with details outside of the shape space. Holes of the scan are filled smoothly.
  */
-export function alignToScan(posed: BodySurface, scan: BodySurface, options: AlignOptions = {}): BodySurface {
-  const { points } = pickScanPoints(scan, options.mostPoints ?? 200_000);
+export function alignToScan(posed: BodySurface, scan: BodySurface): BodySurface {
+  const { points } = pickScanPoints(scan, mostPoints);
   const { triangles } = posed;
   const vertexCount = posed.positions.length / 3;
   const around = findVertexTriangles(triangles, vertexCount);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shippedBodies } from '../estimate/bodySpace.testing.js';
 import { updateNormals } from '../shape/poseShape.js';
-import { alignmentAtRest } from './alignmentAtRest.js';
+import { alignmentAtRest } from './fitBody.js';
 import { createFitPose, turnJoint, updateFitPose } from './fitPose.js';
 import { fitTopology } from './fitTopology.js';
 

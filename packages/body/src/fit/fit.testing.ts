@@ -3,7 +3,7 @@ import { randomPoint, randomQuat, seededRandom } from '@leib/core/testing';
 import type { BodySurface } from '../bodySurface.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { createShapedBody, type ShapedBody, shapeBody } from '../shape/shapeBody.js';
-import { seededNoise } from './seededNoise.js';
+import { seededNoise } from './stepScan.js';
 
 /** Tests and reports only: simulated scans of bodies of a model. */
 

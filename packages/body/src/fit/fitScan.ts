@@ -1,9 +1,10 @@
-import { InputError } from '@leib/core';
+import { buildKdTree, forEachWithin, InputError } from '@leib/core';
 import type { BodySurface } from '../bodySurface.js';
 import type { BodyModel } from '../shape/bodyModel.js';
+import { updateNormals } from '../shape/poseShape.js';
 import { type FitPose, updateFitPose } from './fitPose.js';
-import { createFitSystem, type FitSystem, type FreeJoint, scanJoints } from './fitSystem.js';
-import { pickScanPoints, type ScanPoints, thinScanPoints } from './scanPoints.js';
+import { createFitSystem, type FitSystem, scanJoints } from './fitSystem.js';
+import { pickScanPoints, type ScanPoints, thinScanPoints, vertexAreas } from './scanPoints.js';
 import { findStartPoses, type StartPose } from './startPoses.js';
 import { type ScanStep, stepScan } from './stepScan.js';
 import {
@@ -13,13 +14,8 @@ import {
   findVertexTriangles,
   type VertexTriangles,
 } from './surfaceSearch.js';
-import { vertexTrust } from './vertexTrust.js';
 
 export interface FitScanOptions {
-  /** Joints that may turn; default scanJoints. */
-  readonly freeJoints?: readonly FreeJoint[];
-  /** Largest number of points of the scan to use, default 40 000. */
-  readonly mostPoints?: number;
   /** Called with the progress, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -46,6 +42,8 @@ export interface BodyFit {
   readonly iterationCount: number;
 }
 
+/** Points of the scan that are used. */
+const mostPoints = 40_000;
 const startsTried = 5;
 const coarsePoints = 1500;
 const coarseIterations = 8;
@@ -76,8 +74,7 @@ const smallestStep = 0.002;
  * parts seem larger. The last steps simulate the same noise on the fitted body and subtract its effect (a parametric
  * bootstrap; Efron & Tibshirani, "An introduction to the bootstrap", 1993).
  */
-export function fitScan(model: BodyModel, scan: BodySurface, options: FitScanOptions = {}): BodyFit {
-  const { freeJoints = scanJoints, mostPoints = 40_000, onProgress = () => {} } = options;
+export function fitScan(model: BodyModel, scan: BodySurface, { onProgress = () => {} }: FitScanOptions = {}): BodyFit {
   const pointCount = scan.positions.length / 3;
   if (pointCount < fewestPoints) {
     const got = `expected at least ${fewestPoints} points, got ${pointCount}`;
@@ -92,16 +89,12 @@ export function fitScan(model: BodyModel, scan: BodySurface, options: FitScanOpt
   const around = findVertexTriangles(model.triangles, model.vertexCount);
   const trust = vertexTrust(model);
   const search = { around, trust };
-  const {
-    pose,
-    isRest,
-    system: limbs,
-  } = chooseStart(model, all, freeJoints, search, (share) => onProgress(0.35 * share));
+  const { pose, isRest, system: limbs } = chooseStart(model, all, search, (share) => onProgress(0.35 * share));
   const some = thinScanPoints(all, 4 * coarsePoints);
   for (let round = 0; round < limbIterations; round++) {
     stepScan(limbs, pose, some, { ...search, reach: 0.1 - (0.06 * round) / limbIterations });
   }
-  const posing = createFitSystem(model, freeJoints);
+  const posing = createFitSystem(model);
   let iterationCount = coarseIterations + limbIterations;
   for (let round = 0, step = 1; round < fineIterations && step > smallestStep; round++, iterationCount++) {
     ({ step } = stepScan(posing, pose, some, { ...search, reach: Math.max(finestReach, 0.04 - 0.002 * round) }));
@@ -149,14 +142,13 @@ function extentOf(positions: Float64Array): number {
 function chooseStart(
   model: BodyModel,
   scan: ScanPoints,
-  freeJoints: readonly FreeJoint[],
   search: Pick<ScanStep, 'around' | 'trust'>,
   onProgress: (share: number) => void,
 ): StartPose & { readonly system: FitSystem } {
   const few = thinScanPoints(scan, coarsePoints);
   const activeBetas = Math.min(coarseBetas, model.betaCount);
   // Only large limbs: hands, feet and head are fitted once their limbs are in place.
-  const largeJoints = freeJoints.filter(({ bone }) => bone.includes('Upper'));
+  const largeJoints = scanJoints.filter(({ bone }) => bone.includes('Upper'));
   let tried = findStartPoses(model, scan, startsTried).map((start) => ({
     ...start,
     system: createFitSystem(model, largeJoints),
@@ -235,4 +227,36 @@ function residualOf(model: BodyModel, pose: FitPose, { points }: ScanPoints, aro
     p95: distances[Math.floor(distances.length * 0.95)],
     usedShare: used.length / distances.length,
   };
+}
+
+/** Radius around a vertex, metres: more than the noise of scanners, less than a wrist. */
+const radius = 0.01;
+/** Smallest weight of a vertex. Not 0, because only the fingertips show the whole length of an arm. */
+const leastTrust = 0.05;
+
+/**
+ * Weight of each vertex in a fit to a noisy scan, 0 to 1. Between fingers, toes and lips, and inside ears, noise moves
+ * points to the wrong side, always outwards, which would bias the shape. Such places are found by the normals around
+ * them: they point in many directions, so their mean is short.
+ */
+function vertexTrust({ meanPositions, triangles, vertexCount }: BodyModel): Float64Array {
+  const normals = new Float64Array(vertexCount * 3);
+  updateNormals(triangles, meanPositions, normals);
+  const areas = vertexAreas(meanPositions, triangles);
+  const tree = buildKdTree(meanPositions);
+  const trust = new Float64Array(vertexCount);
+  for (let vertex = 0; vertex < vertexCount; vertex++) {
+    const v = vertex * 3;
+    let [x, y, z, area] = [0, 0, 0, 0];
+    forEachWithin(tree, meanPositions[v], meanPositions[v + 1], meanPositions[v + 2], radius, (other) => {
+      x += normals[other * 3] * areas[other];
+      y += normals[other * 3 + 1] * areas[other];
+      z += normals[other * 3 + 2] * areas[other];
+      area += areas[other];
+    });
+    const evenness = Math.sqrt(x * x + y * y + z * z) / (area || 1);
+    const share = Math.min(1, Math.max(0, (evenness - 0.8) / 0.15));
+    trust[vertex] = Math.max(leastTrust, share * share * (3 - 2 * share));
+  }
+  return trust;
 }

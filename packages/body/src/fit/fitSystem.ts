@@ -60,7 +60,7 @@ export interface FitSystem {
 }
 
 /** @param freeJoints those that the model lacks are skipped */
-export function createFitSystem(model: BodyModel, freeJoints: readonly FreeJoint[]): FitSystem {
+export function createFitSystem(model: BodyModel, freeJoints: readonly FreeJoint[] = scanJoints): FitSystem {
   const { betaCount, parents, jointNames, vertexCount } = model;
   const jointCount = parents.length;
   const free = freeJoints.filter(({ bone }) => jointNames.includes(bone));

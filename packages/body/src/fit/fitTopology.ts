@@ -3,21 +3,8 @@ import type { BodySurface } from '../bodySurface.js';
 import type { BodyModel } from '../shape/bodyModel.js';
 import { createFitPose, type FitPose, updateFitPose } from './fitPose.js';
 import type { BodyFit } from './fitScan.js';
-import {
-  addObservation,
-  beginFitSystem,
-  createFitSystem,
-  type FitSystem,
-  type FreeJoint,
-  scanJoints,
-  stepFitSystem,
-} from './fitSystem.js';
+import { addObservation, beginFitSystem, createFitSystem, type FitSystem, stepFitSystem } from './fitSystem.js';
 import { rigidBetween } from './rigidBetween.js';
-
-export interface FitTopologyOptions {
-  /** Joints that may turn; default scanJoints. */
-  readonly freeJoints?: readonly FreeJoint[];
-}
 
 const iterations = 25;
 const smallestStep = 1e-4;
@@ -50,24 +37,19 @@ function triangleKey(triangles: Uint32Array, at: number, vertexCount: number): n
  * Fits a mesh of the model's topology: regularised least squares over all vertices that a triangle uses, with betas,
  * place, heading and a few joints free. The mesh may have any orientation, but nearly the model's pose. Metres.
  */
-export function fitTopology(model: BodyModel, mesh: BodySurface, options: FitTopologyOptions = {}): BodyFit {
+export function fitTopology(model: BodyModel, mesh: BodySurface): BodyFit {
   if (mesh.positions.length !== model.vertexCount * 3) {
     throw new InputError('mesh', `expected ${model.vertexCount} vertices, got ${mesh.positions.length / 3}`);
   }
-  return fitVertices(model, mesh.positions, usedVertices(mesh, model.vertexCount), options);
+  return fitVertices(model, mesh.positions, usedVertices(mesh, model.vertexCount));
 }
 
 /**
  * The same where only some of the model's vertices are known.
  * @param target positions of the vertices, metres; those not in `used` are ignored. vertexCount x 3.
  */
-export function fitVertices(
-  model: BodyModel,
-  target: Float64Array,
-  used: Uint32Array,
-  options: FitTopologyOptions = {},
-): BodyFit {
-  const system = createFitSystem(model, options.freeJoints ?? scanJoints);
+export function fitVertices(model: BodyModel, target: Float64Array, used: Uint32Array): BodyFit {
+  const system = createFitSystem(model);
   const pose = createFitPose(model);
   updateFitPose(model, pose);
   const { rotation, middleFrom, middleTo } = rigidBetween(pose.positions, target, used);

@@ -1,11 +1,4 @@
-import {
-  buildKdTree,
-  type ClosestPoint,
-  closestOnTriangle,
-  createClosestPoint,
-  type KdTree,
-  nearestInTree,
-} from '@leib/core';
+import { buildKdTree, closestOnTriangle, createClosestPoint, nearestInTree } from '@leib/core';
 
 /** Triangles around each vertex: those of vertex v are triangles[starts[v]] .. triangles[starts[v + 1] - 1]. */
 export interface VertexTriangles {
@@ -29,7 +22,7 @@ export interface SurfaceSearch {
   readonly positions: Float64Array;
   readonly corners: Uint32Array;
   readonly around: VertexTriangles;
-  readonly tree: KdTree;
+  readonly tree: ReturnType<typeof buildKdTree>;
 }
 
 export function buildSurfaceSearch(
@@ -55,7 +48,7 @@ export function createSurfacePlace(): SurfacePlace {
   return { vertex: 0, x: 0, y: 0, z: 0, distanceSq: 0 };
 }
 
-const closest: ClosestPoint = createClosestPoint();
+const closest = createClosestPoint();
 
 /** Nearest place on the triangles around the nearest vertex: exact on a smooth, evenly meshed body. */
 export function findOnSurface(search: SurfaceSearch, x: number, y: number, z: number, out: SurfacePlace): void {

@@ -1,6 +1,6 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { convexHull, createHullScratch, hullPerimeter } from './convexHull.js';
+import { convexHull, createHullScratch, hullPerimeter } from './planeCut.js';
 
 function hullOf(points: readonly (readonly [number, number])[]) {
   const u = Float64Array.from(points, ([x]) => x);

@@ -1,11 +1,10 @@
 import type { BodySurface } from '../bodySurface.js';
-import type { MeasureLine } from './measureLine.js';
 import type { MeasureName } from './measureNames.js';
 import { SEAT_BELOW_CROTCH } from './measureShape.js';
 import { measureArm } from './meshArm.js';
 import { legSection, type Section, type StandingBody, sectionsAt, standBody, trunkSection } from './meshSections.js';
 import { BODY_DENSITY, findSurfaceFaults, type SurfaceFaults, surfaceVolume } from './surfaceVolume.js';
-import { tapeAround } from './tapeAround.js';
+import { type MeasureLine, tapeAround } from './tapeAround.js';
 
 export interface MeshMeasures {
   readonly lines: readonly MeasureLine[];

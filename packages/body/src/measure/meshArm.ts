@@ -1,8 +1,7 @@
-import type { MeasureLine } from './measureLine.js';
 import type { MeasureName } from './measureNames.js';
 import type { StandingBody } from './meshSections.js';
 import { type SliceLoop, slicePlane } from './slicePlane.js';
-import { tapeAround } from './tapeAround.js';
+import { type MeasureLine, tapeAround } from './tapeAround.js';
 
 /** Half the distance between the acromia, share of stature: ANSUR II, men 0.118, women 0.112. */
 const ACROMION_PLACE = 0.115;

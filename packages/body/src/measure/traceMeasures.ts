@@ -1,8 +1,8 @@
-import type { MeasureLine } from './measureLine.js';
 import { MEASURE_COUNT, type MeasureName, measureDefinitions, measureIndex } from './measureNames.js';
 import type { MeasurePlan } from './measurePlan.js';
 import { headPlane, type MeasureScratch, measureShape, neckPlane } from './measureShape.js';
 import { cutTape, levelPlane, type PlaneCut } from './planeCut.js';
+import type { MeasureLine } from './tapeAround.js';
 
 /** A body of the plan's topology after measureShape(). */
 interface TracedShape {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MEASURE_COUNT, measureNames } from '../measure/measureNames.js';
-import { csvLine, csvRows } from './csvRows.js';
-import { readPeople } from './readPeople.js';
-import { writeMeasuresCsv } from './writeMeasures.js';
+import { csvLine, csvRows, readPeople, writeMeasuresCsv } from './readPeople.js';
 
 describe('people.csv', () => {
   test('measures written on a body are read again as measures', () => {

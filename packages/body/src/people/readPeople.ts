@@ -1,8 +1,7 @@
 import { InputError } from '@leib/core';
-import type { GivenMeasures } from '../estimate/givenMeasures.js';
-import type { MeasureName } from '../measure/measureNames.js';
+import type { GivenMeasures } from '../estimate/conditionalMeasures.js';
+import { type MeasureName, measureDefinitions, measureIndex, measureNames } from '../measure/measureNames.js';
 import type { BodySex } from '../shape/bodyModel.js';
-import { csvRows } from './csvRows.js';
 
 /** The columns of people.csv and their measures, in the order of take 1. */
 export const measureColumns: readonly { readonly column: string; readonly name: MeasureName }[] = [
@@ -102,4 +101,76 @@ export function readPeople(text: string, names: readonly MeasureName[]): PeopleF
     else people.push({ id, sex, given, line });
   }
   return { people, refused, unknownColumns: columns.filter((column) => column !== '' && !known.has(column)) };
+}
+
+/** A person and all measures, in the order of measureNames, metres and kilograms. */
+interface FullyMeasured {
+  readonly id: string;
+  readonly sex: BodySex;
+  readonly measured: ArrayLike<number>;
+}
+
+/** CSV with the columns of people.csv, which readPeople() reads, followed by all other measures. */
+export function writeMeasuresCsv(people: readonly FullyMeasured[]): string {
+  const others = measureNames.slice(measureColumns.length);
+  const columns = [
+    ...measureColumns,
+    ...others.map((name) => ({ name, column: `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_cm` })),
+  ];
+  const header = csvLine(['id', 'sex', ...columns.map(({ column }) => column)]);
+  return people.reduce((text, { id, sex, measured }) => {
+    const values = columns.map(({ name }) => {
+      const index = measureIndex(name);
+      return (measureDefinitions[index].unit === 'kg' ? measured[index] : measured[index] * 100).toFixed(3);
+    });
+    return text + csvLine([id, sex[0], ...values]);
+  }, header);
+}
+
+/** Parses CSV (RFC 4180, separated by comma, semicolon or tab) into rows of cells. Skips empty lines. */
+export function csvRows(text: string): { readonly line: number; readonly cells: readonly string[] }[] {
+  const separator = findSeparator(text);
+  const rows: { line: number; cells: string[] }[] = [];
+  let cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  let line = 1;
+  let startLine = 1;
+  const endRow = () => {
+    cells.push(cell.trim());
+    if (cells.some((each) => each !== '')) rows.push({ line: startLine, cells });
+    cells = [];
+    cell = '';
+    startLine = line;
+  };
+  const body = text.replace(/^\uFEFF/, '');
+  for (let i = 0; i < body.length; i++) {
+    const letter = body[i];
+    if (letter === '\n') line++;
+    if (isQuoted) {
+      if (letter !== '"') cell += letter;
+      else if (body[i + 1] === '"') {
+        cell += '"';
+        i++;
+      } else isQuoted = false;
+    } else if (letter === '"') isQuoted = true;
+    else if (letter === separator) {
+      cells.push(cell.trim());
+      cell = '';
+    } else if (letter === '\n') endRow();
+    else if (letter !== '\r') cell += letter;
+  }
+  if (isQuoted) throw new InputError(`line ${startLine}`, 'expected a closing quotation mark, got the end of the file');
+  endRow();
+  return rows;
+}
+
+function findSeparator(text: string): string {
+  const header = text.slice(0, text.indexOf('\n') + 1 || undefined);
+  return [',', ';', '\t'].find((each) => header.includes(each)) ?? ',';
+}
+
+/** One line of CSV with its line break; cells are quoted where necessary. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map((cell) => (/[",\r\n;]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')}\n`;
 }

@@ -1,8 +1,16 @@
 import { factorCholesky, InputError } from '@leib/core';
 import { crc32 } from '@leib/formats';
 import type { BodyModel, BodySex, BodySpace, MeasureStatistics, PcaView } from './bodyModel.js';
-import { BODY_SPACE_MAGIC, BODY_SPACE_PREFIX, BODY_SPACE_VERSION, padToFour, sectionNames } from './bodySpaceFormat.js';
-import { type BodySpaceHeader, decodeBodySpaceHeader, type SexHeader } from './bodySpaceHeader.js';
+import {
+  BODY_SPACE_MAGIC,
+  BODY_SPACE_PREFIX,
+  BODY_SPACE_VERSION,
+  type BodySpaceHeader,
+  decodeBodySpaceHeader,
+  padToFour,
+  type SexHeader,
+  sectionNames,
+} from './bodySpaceHeader.js';
 
 /** Reads leib-bodies.bin. Throws InputError where the bytes are damaged, cut off or another file. */
 export function loadBodySpace(bytes: Uint8Array): BodySpace {

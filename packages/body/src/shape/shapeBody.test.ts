@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { surfaceVolume } from '../measure/surfaceVolume.js';
 import { loadBodySpace } from './loadBodySpace.js';
 import { createPosedBody, poseShape, updateNormals } from './poseShape.js';
-import { betasOfPca, createShapedBody, pcaOfBetas, shapeBody } from './shapeBody.js';
+import { betasOfPca, createShapedBody, pcaOfBetas, shapeBody, skeletonOfShape } from './shapeBody.js';
 import { shippedBytes } from './shippedBytes.testing.js';
-import { skeletonOfShape } from './skeletonOfShape.js';
 
 const space = loadBodySpace(await shippedBytes());
 const sexes = ['female', 'male', 'neutral'] as const;

@@ -1,6 +1,6 @@
 import type { HumanoidBone } from '@leib/core';
 import type { BodyModel, BodySex, PoseCorrections } from '../shape/bodyModel.js';
-import type { SmplModel } from './smplModel.js';
+import type { SmplModel } from './buildSmplModel.js';
 
 /** Soles: vertices at most this far above the lowest, metres. */
 const soleHeight = 0.01;

@@ -2,8 +2,9 @@ import { humanoidBones } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { FormatError } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
+import type { SmplModel } from './buildSmplModel.js';
 import { arrayOfPickle, createPickleArrays } from './pickle/arrayOfPickle.js';
-import { isKind, type PickleValue } from './pickle/pickleValue.js';
+import { isKind, type PickleValue } from './pickle/pickleGlobals.js';
 import { readPickle } from './pickle/readPickle.js';
 import { readSmpl } from './readSmpl.js';
 import {
@@ -18,7 +19,6 @@ import {
   textPickleBytes,
   zipBytes,
 } from './smplFixture.testing.js';
-import type { SmplModel } from './smplModel.js';
 
 const npz = (arrays: FixtureArrays) =>
   zipBytes(Object.entries(arrays).map(([name, array]) => ({ name: `${name}.npy`, bytes: npyBytes(array) })));

@@ -1,12 +1,10 @@
 import { InputError } from '@leib/core';
 import { checkCount, FormatError, fileSetOfZip, looksLikeZip, mostNumbers } from '@leib/formats';
-import { buildSmplModel } from './buildSmplModel.js';
-import { decodeArray, itemBytesOf, type NumpyArray } from './numpyArray.js';
+import { buildSmplModel, type SmplModel } from './buildSmplModel.js';
+import { decodeArray, itemBytesOf, type NumpyArray, readNpy } from './numpyArray.js';
 import { arrayOfPickle, createPickleArrays } from './pickle/arrayOfPickle.js';
-import { isKind } from './pickle/pickleValue.js';
+import { isKind } from './pickle/pickleGlobals.js';
 import { readPickle } from './pickle/readPickle.js';
-import { readNpy } from './readNpy.js';
-import type { SmplModel } from './smplModel.js';
 
 export interface SmplReadOptions {
   /** Number of betas to keep, default 10. All 300 of SMPL-X take 75 MB. */

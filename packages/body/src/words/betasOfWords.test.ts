@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { buildBodyEstimator } from '../estimate/bodyEstimator.js';
 import { shippedBodies } from '../estimate/bodySpace.testing.js';
+import { buildBodyEstimator } from '../estimate/estimateBody.js';
 import { MEASURE_COUNT, type MeasureName, measureIndex } from '../measure/measureNames.js';
 import { createMeasureScratch, measureShape } from '../measure/measureShape.js';
 import { createShapedBody, shapeBody } from '../shape/shapeBody.js';
 import { betasOfWords, ratingsOfBetas, wordDirection } from './betasOfWords.js';
-import { bodyWords } from './bodyWords.js';
-import type { WordRatings } from './wordRatings.js';
+import { bodyWords, type WordRatings } from './bodyWords.js';
 
 const { female } = await shippedBodies();
 const { measureStatistics: statistics } = female;

@@ -1,8 +1,7 @@
-import { mostLikelyBetas } from '../estimate/mostLikelyBetas.js';
+import { mostLikelyBetas } from '../estimate/estimateBody.js';
 import { type MeasureName, takeSizes } from '../measure/measureNames.js';
 import type { MeasureStatistics } from '../shape/bodyModel.js';
-import { type BodyWord, bodyWords } from './bodyWords.js';
-import { type BodyWordId, STRONGEST_RATING, type WordRatings } from './wordRatings.js';
+import { type BodyWord, type BodyWordId, bodyWords, STRONGEST_RATING, type WordRatings } from './bodyWords.js';
 
 /** Betas that words are about: those of the twelve measures of take 1. */
 const BETA_COUNT = takeSizes[1];

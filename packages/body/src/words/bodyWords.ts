@@ -1,5 +1,33 @@
 import type { MeasureName } from '../measure/measureNames.js';
-import { type BodyWordId, bodyWordIds } from './wordRatings.js';
+
+/** Names of the words, in the order in which they are shown. */
+const bodyWordIds = [
+  'tall',
+  'petite',
+  'lanky',
+  'stocky',
+  'heavy',
+  'slim',
+  'longLegs',
+  'longArms',
+  'highWaist',
+  'broadShoulders',
+  'bigChest',
+  'roundBelly',
+  'wideHips',
+  'strongThighs',
+  'slenderAnkles',
+  'hourglass',
+  'pearShaped',
+  'vShaped',
+] as const;
+export type BodyWordId = (typeof bodyWordIds)[number];
+
+/** Ratings of words, -2 (not at all) to 2 (very); 0 is as most people are. Words without a rating have no effect. */
+export type WordRatings = { readonly [Id in BodyWordId]?: number };
+
+/** Largest rating, in standard deviations of what the word says about people. */
+export const STRONGEST_RATING = 2;
 
 /** The people that a word compares with: all of the same sex, or those of them with the same stature, or stature and weight. */
 export type WordPeers = 'all' | 'sameStature' | 'sameStatureAndWeight';

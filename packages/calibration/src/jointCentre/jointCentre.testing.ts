@@ -1,6 +1,8 @@
 import { createQuat, createVec3, DEG, quat, type ReadonlyVec3 } from '@leib/core';
-import { type RigidTransform, randomTransform, randomUnit, seededRandom, transformPoint } from '@leib/core/testing';
+import { randomTransform, randomUnit, seededRandom, transformPoint } from '@leib/core/testing';
 import { createPoseSamples, type PoseSamples } from './poseSamples.js';
+
+type RigidTransform = ReturnType<typeof randomTransform>;
 
 /** Tests and benchmarks only: trackers that turn about a joint. */
 

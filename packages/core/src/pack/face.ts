@@ -1,3 +1,5 @@
+import type { TrackSpec } from '../recording/recorder.js';
+import { createMoment, sampleTrack, type Track } from '../recording/track.js';
 import type { StreamDof } from './fingers.js';
 
 /** VRM 1.0's expressions. */
@@ -69,3 +71,41 @@ export const faceDofs: readonly StreamDof[] = [
   }),
   turn('jaw', 'jawOpen', [1, 0, 0], JAW_TURN),
 ];
+
+/** A track for a face: weights by the names of its parameters. */
+export function faceTrackSpec(name: string, hz: number): TrackSpec {
+  const weights = { kind: 'line', count: PACKED_FACE_SIZE } as const;
+  return { name, kind: 'face', hz, about: { names: faceParameterNames }, channels: { weights } };
+}
+
+/**
+ * Reads a track of a face at times of the recorder's clock: 81 weights, which the next call writes again. A parameter that was not
+ * recorded is 0; a gaze in radians (yaw of the left and the right eye, pitch) becomes where each eye looks.
+ */
+export function createFaceReader(track: Track): (seconds: number) => Float64Array {
+  const moment = createMoment(track);
+  const out = new Float64Array(PACKED_FACE_SIZE);
+  const names = Array.isArray(track.about.names) ? track.about.names : [];
+  const columns = names.map((name) => faceParameterNames.indexOf(name));
+  return (seconds) => {
+    sampleTrack(track, seconds, moment);
+    const { weights = [], gaze } = moment.values;
+    out.fill(0);
+    columns.forEach((column, i) => {
+      if (column >= 0) out[column] = weights[i] ?? 0;
+    });
+    if (gaze?.length === 3) addGaze(out, gaze);
+    return out;
+  };
+}
+
+/** Left and up are positive: out for the left eye, in for the right one. */
+function addGaze(out: Float64Array, [leftYaw, rightYaw, pitch]: ArrayLike<number> & Iterable<number>): void {
+  const add = (angle: number, positive: string, negative: string) => {
+    out[faceParameterNames.indexOf(angle < 0 ? negative : positive)] += Math.abs(angle) / EYE_TURN;
+  };
+  add(leftYaw, 'eyeLookOutLeft', 'eyeLookInLeft');
+  add(rightYaw, 'eyeLookInRight', 'eyeLookOutRight');
+  add(pitch, 'eyeLookUpLeft', 'eyeLookDownLeft');
+  add(pitch, 'eyeLookUpRight', 'eyeLookDownRight');
+}

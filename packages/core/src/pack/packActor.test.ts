@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { createQuat, DEG, quat } from '../math/index.js';
+import { addTrack, appendMoment, createRecorder, finishTrack } from '../recording/recorder.js';
 import { jointOfBone } from '../skeleton/buildSkeleton.js';
 import type { Motion } from '../skeleton/motion.js';
 import { createPose, type Pose, updateWorldPose } from '../skeleton/skeleton.js';
 import { angleBetween, seededRandom, seeds, testBody } from '../testing.js';
 import { buildAngleBinding, poseFromAngles, turnJoint } from './angleBinding.js';
 import { createAgentAngles, defaultAngleLayout, PACKED_ANGLE_STEP } from './angleLayout.js';
-import { FACE_STEP, faceDofs, faceParameterNames, PACKED_FACE_SIZE, packFace } from './face.js';
+import {
+  createFaceReader,
+  EYE_TURN,
+  FACE_STEP,
+  faceDofs,
+  faceParameterNames,
+  faceTrackSpec,
+  PACKED_FACE_SIZE,
+  packFace,
+} from './face.js';
 import {
   FINGER_COUNT,
   fingerAngleNames,
@@ -120,6 +130,41 @@ test('packed fingers and faces are within half a step, and stay within 16 bits',
   );
   expect(Math.abs(face[0] * FACE_STEP - 0.5)).toBeLessThanOrEqual(FACE_STEP / 2);
   expect([face[1], face[2]]).toEqual([32767, -32767]);
+});
+
+test('a recorded face is read at any time; what was not recorded rests', () => {
+  const track = addTrack(createRecorder(), faceTrackSpec('face', 10));
+  const weights = Float64Array.from({ length: PACKED_FACE_SIZE }, (_, i) => i / PACKED_FACE_SIZE);
+  appendMoment(track, 5, { weights: new Float64Array(PACKED_FACE_SIZE) });
+  appendMoment(track, 6, { weights });
+  const read = createFaceReader(finishTrack(track));
+  expect(read(6)).toEqual(weights);
+  expect(read(5.25)).toEqual(weights.map((weight) => weight / 4));
+  const few = { ...faceTrackSpec('face', 10), about: { names: ['jawOpen', 'wings', 'aa'] } };
+  const other = addTrack(createRecorder(), { ...few, channels: { weights: { kind: 'line', count: 3 } } });
+  appendMoment(other, 0, { weights: [0.5, 1, 0.25] });
+  const named = Array.from(createFaceReader(finishTrack(other))(0), (weight, i) => [faceParameterNames[i], weight]);
+  expect(Object.fromEntries(named.filter(([, weight]) => weight !== 0))).toEqual({ jawOpen: 0.5, aa: 0.25 });
+});
+
+test.each([
+  [0.3, 0.2, 0.1],
+  [-0.3, -0.2, -0.1],
+])('a gaze that was recorded in radians turns the eyes as far (%f, %f, %f)', (...gaze) => {
+  const spec = { ...faceTrackSpec('face', 10), about: { names: [] } };
+  const track = addTrack(createRecorder(), { ...spec, channels: { gaze: { kind: 'line', count: 3 } } });
+  appendMoment(track, 0, { gaze });
+  const weights = createFaceReader(finishTrack(track))(0);
+  const turned = (bone: string, axis: number) =>
+    faceDofs
+      .filter((dof) => dof.bone === bone && dof.axis[axis] === 1)
+      .reduce((sum, { column, factor }) => sum + weights[column] * factor, 0);
+  const [leftYaw, rightYaw, pitch] = gaze;
+  expect(turned('leftEye', 1)).toBeCloseTo(leftYaw, 12);
+  expect(turned('rightEye', 1)).toBeCloseTo(rightYaw, 12);
+  // About +X an eye looks down.
+  for (const bone of ['leftEye', 'rightEye']) expect(turned(bone, 0)).toBeCloseTo(-pitch, 12);
+  expect(Math.max(...weights)).toBeCloseTo(0.3 / EYE_TURN, 12);
 });
 
 test('a body without fingers, eyes and jaw is turned by its body alone', () => {

@@ -1,3 +1,4 @@
+import type { StageEvent } from '../recording/recording.js';
 import { jointOfBone } from '../skeleton/buildSkeleton.js';
 import type { Pose, Skeleton } from '../skeleton/skeleton.js';
 import { updateWorldPose } from '../skeleton/skeleton.js';
@@ -121,14 +122,6 @@ export interface PackedActor {
   readonly fingers: Int16Array | null;
   /** Weights of the expressions and the gaze; null where nothing moves the face. */
   readonly face: Int16Array | null;
-}
-
-/** Something that happened in a frame: a contact, an answer, a take that began. */
-export interface StageEvent {
-  readonly seconds: number;
-  readonly kind: string;
-  /** Plain JSON. */
-  readonly data: unknown;
 }
 
 /** One moment of a stage, for whoever draws, sends, records or judges it. Complete: it depends on no other frame. */

@@ -1,5 +1,5 @@
 import { InputError } from '../check/inputError.js';
-import type { Recording, TimedDocument, TimedEvent } from './recording.js';
+import type { Recording, StageEvent, TimedDocument } from './recording.js';
 import { type Channel, type ChannelValues, channelSize, itemSizes, mixItems, type Track } from './track.js';
 
 /** A channel before anything is in it. */
@@ -33,7 +33,7 @@ export interface GrowingTrack extends Omit<Track, 'channels' | 'times' | 'moment
 export interface Recorder {
   readonly tracks: GrowingTrack[];
   readonly documents: TimedDocument[];
-  readonly events: TimedEvent[];
+  readonly events: StageEvent[];
 }
 
 const firstCapacity = 256;

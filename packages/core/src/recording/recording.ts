@@ -1,4 +1,3 @@
-import type { StageEvent } from '../pack/packActor.js';
 import { type Channel, channelSize, createMoment, momentAt, sampleTrack, type Track, type TrackKind } from './track.js';
 
 /** Settings, a stage: whatever is edited, as it stood from a moment on. */
@@ -9,15 +8,20 @@ export interface TimedDocument {
   readonly doc: unknown;
 }
 
-/** An act or an answer at a moment. */
-export type TimedEvent = StageEvent;
+/** Something that happened in a frame: a contact, an answer, a take that began. */
+export interface StageEvent {
+  readonly seconds: number;
+  readonly kind: string;
+  /** Plain JSON. */
+  readonly data: unknown;
+}
 
 /** Named tracks on one time axis, documents, events: what every file becomes. Read-only. */
 export interface Recording {
   readonly tracks: readonly Track[];
   /** In the order of their times. */
   readonly documents: readonly TimedDocument[];
-  readonly events: readonly TimedEvent[];
+  readonly events: readonly StageEvent[];
   /** Versions of whatever took part, by name: "@leib/embody" -> "0.1.0". */
   readonly versions: Readonly<Record<string, string>>;
 }

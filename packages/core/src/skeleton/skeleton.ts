@@ -86,16 +86,17 @@ export type FootSoles = readonly [FootSole | null, FootSole | null];
  *   worldPosition[i] = worldPosition[parent] + worldRotation[parent] . restOffset[i]
  *
  * Written out in scalars: this loop runs for every avatar every frame, and calls cost more than the arithmetic.
+ * With `firstJoint` and `endJoint`: of these joints alone, the last one not included; their parents must be current.
  */
-export function updateWorldPose(skeleton: Skeleton, pose: Pose): void {
-  updateWorldPoseFrom(skeleton, pose, 0);
-}
-
-/** The same for joints from `firstJoint` on; everything before must be current. */
-export function updateWorldPoseFrom(skeleton: Skeleton, pose: Pose, firstJoint: number): void {
-  const { jointCount, parents, restOffsets } = skeleton;
+export function updateWorldPose(
+  skeleton: Skeleton,
+  pose: Pose,
+  firstJoint = 0,
+  endJoint: number = skeleton.jointCount,
+): void {
+  const { parents, restOffsets } = skeleton;
   const { localRotations: local, worldRotations: rot, worldPositions: pos, rootPosition } = pose;
-  for (let i = firstJoint; i < jointCount; i++) {
+  for (let i = firstJoint; i < endJoint; i++) {
     const parent = parents[i];
     const i3 = i * 3;
     const i4 = i * 4;
@@ -133,4 +134,14 @@ export function updateWorldPoseFrom(skeleton: Skeleton, pose: Pose, firstJoint: 
     pos[i3 + 1] = pos[p3 + 1] + oy + w * ty + z * tx - x * tz;
     pos[i3 + 2] = pos[p3 + 2] + oz + w * tz + x * ty - y * tx;
   }
+}
+
+/** Whether poses of one are poses of the other: joint by joint the same bone in the same place, whatever it is called. */
+export function isSameSkeleton(a: Skeleton, b: Skeleton): boolean {
+  if (a === b) return true;
+  return (
+    a.jointCount === b.jointCount &&
+    a.parents.every((parent, joint) => parent === b.parents[joint] && a.jointToBone[joint] === b.jointToBone[joint]) &&
+    a.restOffsets.every((value, i) => Math.abs(value - b.restOffsets[i]) < 1e-5)
+  );
 }

@@ -2,15 +2,7 @@ import { expect, test } from 'vitest';
 import { createQuat, createVec3, quat, vec3 } from '../math/index.js';
 import { randomPoint, randomQuat, randomTransform, seededRandom, seeds, transformPoint } from '../testing.js';
 import { buildSkeleton } from './buildSkeleton.js';
-import {
-  copyPose,
-  createPose,
-  type Pose,
-  resetPose,
-  type Skeleton,
-  updateWorldPose,
-  updateWorldPoseFrom,
-} from './skeleton.js';
+import { copyPose, createPose, type Pose, resetPose, type Skeleton, updateWorldPose } from './skeleton.js';
 
 /** A tree of 40 joints, grown at random. */
 function randomSkeleton(random: () => number): Skeleton {
@@ -85,7 +77,7 @@ test.each(seeds(5))('from a joint on it is the same as the whole (seed %i)', (se
   const part = createPose(skeleton);
   copyPose(part, whole);
   updateWorldPose(skeleton, whole);
-  updateWorldPoseFrom(skeleton, part, 17);
+  updateWorldPose(skeleton, part, 17);
   expect(part).toEqual(whole);
 });
 

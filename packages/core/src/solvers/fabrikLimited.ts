@@ -1,6 +1,15 @@
-import { createQuat, createVec3, EPSILON, quat, type ReadonlyVec3, vec3 } from '../math/index.js';
+import { createQuat, createVec3, quat, type ReadonlyVec3, vec3 } from '../math/index.js';
 import type { FabrikChain, FabrikInput, FabrikOutput, FabrikState } from './fabrikChain.js';
-import { bendFabrik, carryFrame, frameForward, isStraightTowards, limitAfter, limitBefore } from './fabrikShape.js';
+import {
+  bendFabrik,
+  carryFrame,
+  frameForward,
+  isStraightTowards,
+  limitAfter,
+  limitBefore,
+  readDirection,
+  readFrame,
+} from './fabrikShape.js';
 
 /** Where restarts lay the bones in their cones: the middle, then towards each side. Unit, cone axes. */
 const restartLeans: readonly ReadonlyVec3[] = [
@@ -89,29 +98,12 @@ const frame = createQuat();
 const middle = createQuat();
 const direction = createVec3();
 
-function readFrame(frames: Float64Array, bone: number): void {
-  const at = bone * 4;
-  quat.set(frame, frames[at], frames[at + 1], frames[at + 2], frames[at + 3]);
-}
-
 function writeFrame(frames: Float64Array, bone: number): void {
   const at = bone * 4;
   frames[at] = frame[0];
   frames[at + 1] = frame[1];
   frames[at + 2] = frame[2];
   frames[at + 3] = frame[3];
-}
-
-/** Unit direction from a joint to the next, or false where they coincide. */
-function readDirection(positions: Float64Array, bone: number): boolean {
-  const at = bone * 3;
-  const x = positions[at + 3] - positions[at];
-  const y = positions[at + 4] - positions[at + 1];
-  const z = positions[at + 5] - positions[at + 2];
-  const length = Math.sqrt(x * x + y * y + z * z);
-  if (length < EPSILON) return false;
-  vec3.set(direction, x / length, y / length, z / length);
-  return true;
 }
 
 /** Root to tip: every bone from the joint before it, at its length and within its cone. Updates the frames. */
@@ -124,7 +116,7 @@ function drawBackward(chain: FabrikChain, { positions, frames }: FabrikState, in
   quat.copy(frame, input.rootFrameWorld ?? worldAxes);
   for (let bone = 0; bone < boneCount; bone++) {
     // A bone without direction goes on as the one before it.
-    if (!readDirection(positions, bone)) frameForward(frame, direction);
+    if (!readDirection(direction, positions, bone, bone + 1)) frameForward(frame, direction);
     const cone = backwardCones[bone];
     if (cone) limitAfter(cone, conesToFrames, bone, frame, direction);
     placeAfter(positions, bone, lengths[bone]);
@@ -146,10 +138,10 @@ function drawForward(chain: FabrikChain, state: FabrikState, input: FabrikInput,
     const cone = backwardCones[bone + 1] ?? (mayLimit ? forwardCones[bone + 1] : null);
     if (cone && bone + 1 < boneCount) {
       // The bone after lies anew: its frame follows it, with the roll it got from the root.
-      readFrame(frames, bone + 1);
-      if (readDirection(positions, bone + 1)) carryFrame(frame, direction);
+      readFrame(frame, frames, bone + 1);
+      if (readDirection(direction, positions, bone + 1, bone + 2)) carryFrame(frame, direction);
     }
-    if (!readDirection(positions, bone)) {
+    if (!readDirection(direction, positions, bone, bone + 1)) {
       direction[0] = 0;
       direction[1] = 1;
       direction[2] = 0;

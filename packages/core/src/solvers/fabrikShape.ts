@@ -184,3 +184,22 @@ export function carryFrame(frame: Quat, direction: Vec3): void {
   quat.multiply(frame, carry, frame);
   quat.normalize(frame, frame);
 }
+
+/** The frame of a bone or joint as it lies among the others. */
+export function readFrame(out: Quat, frames: Float64Array, index: number): void {
+  const at = index * 4;
+  quat.set(out, frames[at], frames[at + 1], frames[at + 2], frames[at + 3]);
+}
+
+/** Unit direction from one joint to another; false where they coincide, and `out` is left as it was. */
+export function readDirection(out: Vec3, positions: Float64Array, fromJoint: number, toJoint: number): boolean {
+  const a = fromJoint * 3;
+  const b = toJoint * 3;
+  const x = positions[b] - positions[a];
+  const y = positions[b + 1] - positions[a + 1];
+  const z = positions[b + 2] - positions[a + 2];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (length < EPSILON) return false;
+  vec3.set(out, x / length, y / length, z / length);
+  return true;
+}

@@ -1,6 +1,6 @@
-import { createQuat, createVec3, EPSILON, quat, unitAcross, unitTowards, vec3 } from '../math/index.js';
+import { createQuat, createVec3, quat, unitAcross, unitTowards, vec3 } from '../math/index.js';
 import type { FabrikOutput } from './fabrikChain.js';
-import { carryFrame, frameForward, limitAfter, limitBefore } from './fabrikShape.js';
+import { carryFrame, frameForward, limitAfter, limitBefore, readDirection, readFrame } from './fabrikShape.js';
 import type { FabrikTree, FabrikTreeInput, FabrikTreeState } from './fabrikTreeModel.js';
 
 /** Iterations without a gain of a hundredth after which nothing more is expected. */
@@ -102,24 +102,6 @@ function farthest(errors: Float64Array): number {
   return worst;
 }
 
-/** Unit direction from one joint to another, or false where they coincide. */
-function readDirection(positions: Float64Array, fromJoint: number, toJoint: number): boolean {
-  const a = fromJoint * 3;
-  const b = toJoint * 3;
-  const x = positions[b] - positions[a];
-  const y = positions[b + 1] - positions[a + 1];
-  const z = positions[b + 2] - positions[a + 2];
-  const length = Math.sqrt(x * x + y * y + z * z);
-  if (length < EPSILON) return false;
-  vec3.set(direction, x / length, y / length, z / length);
-  return true;
-}
-
-function readFrame(frames: Float64Array, joint: number): void {
-  const at = joint * 4;
-  quat.set(frame, frames[at], frames[at + 1], frames[at + 2], frames[at + 3]);
-}
-
 /** Root to tips. At the start of a solve it also notes how each bone lies in the frame before it. */
 function drawBackward(tree: FabrikTree, state: FabrikTreeState, input: FabrikTreeInput, isStart: boolean): void {
   const { jointCount, parents, lengths, weights, backwardCones, conesToFrames } = tree;
@@ -130,11 +112,11 @@ function drawBackward(tree: FabrikTree, state: FabrikTreeState, input: FabrikTre
   for (let joint = 1; joint < jointCount; joint++) {
     const parent = parents[joint];
     const at = joint * 3;
-    readFrame(frames, parent);
+    readFrame(frame, frames, parent);
     if (!isStart && weights[joint] === 0) {
       vec3.set(direction, startDirections[at], startDirections[at + 1], startDirections[at + 2]);
       vec3.transformQuat(direction, direction, frame);
-    } else if (!readDirection(positions, parent, joint)) {
+    } else if (!readDirection(direction, positions, parent, joint)) {
       frameForward(frame, direction);
     }
     const cone = backwardCones[joint];
@@ -144,7 +126,7 @@ function drawBackward(tree: FabrikTree, state: FabrikTreeState, input: FabrikTre
       quat.conjugate(frame, frame);
       vec3.transformQuat(to, direction, frame);
       for (let k = 0; k < 3; k++) startDirections[at + k] = to[k];
-      readFrame(frames, parent);
+      readFrame(frame, frames, parent);
     }
     carryFrame(frame, direction);
     for (let k = 0; k < 4; k++) frames[joint * 4 + k] = frame[k];
@@ -169,7 +151,7 @@ function drawForward(tree: FabrikTree, state: FabrikTreeState, input: FabrikTree
     }
     const parent = parents[joint];
     if (parent === 0) continue;
-    if (!readDirection(positions, parent, joint)) vec3.set(direction, 0, 1, 0);
+    if (!readDirection(direction, positions, parent, joint)) vec3.set(direction, 0, 1, 0);
     if (tree.hasLimits) limitToBranches(tree, state, joint, mayLimit);
     for (let k = 0; k < 3; k++) {
       wishes[parent * 3 + k] += weight * (positions[at + k] - direction[k] * lengths[joint]);
@@ -184,8 +166,8 @@ function limitToBranches(tree: FabrikTree, state: FabrikTreeState, joint: number
     const cone = backwardCones[child] ?? (mayLimit ? forwardCones[child] : null);
     if (!cone || parents[child] !== joint || weights[child] === 0) continue;
     vec3.copy(from, direction);
-    readFrame(state.frames, child);
-    if (readDirection(state.positions, joint, child)) carryFrame(frame, direction);
+    readFrame(frame, state.frames, child);
+    if (readDirection(direction, state.positions, joint, child)) carryFrame(frame, direction);
     vec3.copy(direction, from);
     limitBefore(cone, conesToFrames, child, frame, direction);
   }

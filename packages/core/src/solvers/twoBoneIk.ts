@@ -10,7 +10,7 @@ import {
   type Vec3,
   vec3,
 } from '../math/index.js';
-import { type Pose, type Skeleton, updateWorldPoseFrom } from '../skeleton/skeleton.js';
+import { type Pose, type Skeleton, updateWorldPose } from '../skeleton/skeleton.js';
 
 export interface TwoBoneIkInput {
   /** Fixed end of the limb (shoulder, hip), and where the free end (wrist, ankle) should go. */
@@ -158,7 +158,7 @@ export function bendLimb(skeleton: Skeleton, pose: Pose, limb: BendableLimb, tar
   writeLocal(skeleton, pose, upper, noSwing, upperSwing);
   writeLocal(skeleton, pose, lower, upperSwing, lowerSwing);
   writeLocal(skeleton, pose, end, lowerSwing, noSwing);
-  updateWorldPoseFrom(skeleton, pose, upper);
+  updateWorldPose(skeleton, pose, upper);
   return output.reached;
 }
 

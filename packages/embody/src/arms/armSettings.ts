@@ -34,7 +34,7 @@ export interface ArmSettings {
   readonly solver: 'circle' | 'fabrik';
   /** Where an elbow is before fields and limits have their say, the same for the same hand, whatever came before. */
   readonly elbow: {
-    /** 'fitted': from hand and chest as people hold them (fittedElbow.ts). 'fixed': always towards fixedPole. */
+    /** 'fitted': from hand and chest as people hold them (fittedElbow.generated.ts). 'fixed': always towards fixedPole. */
     readonly source: 'fitted' | 'fixed';
     /** Chest axes of the left arm; any length. */
     readonly fixedPole: readonly [x: number, y: number, z: number];

@@ -2,7 +2,7 @@ import { createPose, createQuat, createVec3, type Quat, quat, type Vec3, vec3 } 
 import { randomUnit } from '@leib/core/testing';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import { buildTestBody } from '../testing.js';
-import { type ArmsRig, placeOf, type Side, setTarget, sides } from './armsTesting.js';
+import { type ArmsRig, placeOf, type Side, setTarget, sides } from './arms.testing.js';
 import {
   buildTorsoJoints,
   createTorsoHull,

@@ -3,7 +3,7 @@ import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { buildTestBody } from '../testing.js';
 import { defaultArmSettings } from './armSettings.js';
-import { createArmsRig, placeOf, setTarget, standAt, step } from './armsTesting.js';
+import { createArmsRig, placeOf, setTarget, standAt, step } from './arms.testing.js';
 import { createTorsoHull, defaultTorsoHullSettings, isInTorso, updateTorsoHull } from './torsoHull.js';
 
 /** The left hand is asked for out of reach, straight through the trunk to the other side. */

@@ -1,8 +1,8 @@
 import { createQuat, createVec3, DEG, type Quat, quat, type Vec3, vec3 } from '@leib/core';
 import { angleBetween, seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
+import { type ArmsRig, createArmsRig, placeOf, setTarget, step, turnOf } from './arms.testing.js';
 import { armsSkeleton, wristDown } from './armsHands.testing.js';
-import { type ArmsRig, createArmsRig, placeOf, setTarget, step, turnOf } from './armsTesting.js';
 
 describe('continuity', () => {
   /** Fastest elbow, metres per second, and fastest turn of upper arm or forearm, radians per second. */

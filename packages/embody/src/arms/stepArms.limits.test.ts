@@ -3,9 +3,9 @@ import { isInsideSwingCone } from '@leib/core/solvers';
 import { randomPoint, randomQuat, seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { defaultArmSettings, thesisArmSettings } from './armSettings.js';
+import { type ArmsRig, createArmsRig, placeOf, setTarget, sides, step } from './arms.testing.js';
 import { armsSkeleton, restHull, setHands } from './armsHands.testing.js';
 import type { ArmState } from './armsState.js';
-import { type ArmsRig, createArmsRig, placeOf, setTarget, sides, step } from './armsTesting.js';
 import { defaultTorsoHullSettings, growTorsoHull, isInTorso } from './torsoHull.js';
 
 function elbowOf({ state }: ArmsRig, side: number): Vec3 {

@@ -4,6 +4,7 @@ import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildTestBody } from '../testing.js';
 import { type ArmSettings, defaultArmSettings, thesisArmSettings } from './armSettings.js';
+import { type ArmsRig, createArmsRig, placeOf, setTarget, sides, standAt, step, turnOf } from './arms.testing.js';
 import {
   armsSkeleton,
   lowerLength,
@@ -16,7 +17,6 @@ import {
   upperLength,
   wristDown,
 } from './armsHands.testing.js';
-import { type ArmsRig, createArmsRig, placeOf, setTarget, sides, standAt, step, turnOf } from './armsTesting.js';
 
 const settingsOf: readonly (readonly [string, ArmSettings])[] = [
   ['ours', defaultArmSettings],

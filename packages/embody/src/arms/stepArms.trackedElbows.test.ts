@@ -2,6 +2,7 @@ import { createVec3, type Vec3, vec3 } from '@leib/core';
 import { randomUnit, seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { defaultArmSettings } from './armSettings.js';
+import { createArmsRig, placeOf, setTarget, sides, step } from './arms.testing.js';
 import {
   armsSkeleton,
   lowerLength,
@@ -11,7 +12,6 @@ import {
   upperLength,
   wristDown,
 } from './armsHands.testing.js';
-import { createArmsRig, placeOf, setTarget, sides, step } from './armsTesting.js';
 
 const stillCollar = { ...defaultArmSettings, collar: { ...defaultArmSettings.collar, isOn: false } };
 

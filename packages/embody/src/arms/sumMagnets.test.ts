@@ -3,8 +3,8 @@ import { randomPoint, seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { buildTestBody } from '../testing.js';
 import { defaultArmSettings, type MagneticField, REFERENCE_REACH } from './armSettings.js';
+import { createArmsRig, setTarget, step } from './arms.testing.js';
 import type { ArmState } from './armsState.js';
-import { createArmsRig, setTarget, step } from './armsTesting.js';
 import type { ArmModel } from './buildArms.js';
 import { sumMagnets } from './sumMagnets.js';
 

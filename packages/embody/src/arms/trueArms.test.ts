@@ -9,7 +9,7 @@ import {
 } from '@leib/core';
 import { readBvh, resampleMotion } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
-import { createArmsRig, placeOf, setTarget, sides, step } from './armsTesting.js';
+import { createArmsRig, placeOf, setTarget, sides, step } from './arms.testing.js';
 import { defaultTorsoHullSettings, isInTorso } from './torsoHull.js';
 
 /** Lies beside the repository on some machines and is no part of it. This package is typed without Node. */

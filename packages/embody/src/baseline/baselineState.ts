@@ -1,4 +1,4 @@
-import { createPose, createPoseGuard, createVec3, type Pose, type PoseGuard, type Vec3 } from '@leib/core';
+import { createPose, createPoseGuard, createVec3, type Pose, type Vec3 } from '@leib/core';
 import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { createFingerState, type FingerState } from '../fingers/stepFingers.js';
 import { type BaselineWork, createBaselineWork } from './baselineWork.js';
@@ -24,7 +24,7 @@ export interface FootState {
 export interface BaselineState {
   /** The answer: rotations and world arrays are current after stepBaseline(). */
   readonly pose: Pose;
-  readonly guard: PoseGuard;
+  readonly guard: ReturnType<typeof createPoseGuard>;
   /** The joints of this frame. */
   tracked: JointFrame;
   /** False until a head was seen. */

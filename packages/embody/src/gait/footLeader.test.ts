@@ -1,6 +1,6 @@
 import { pointNumber } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { createPerson } from '../prior/proposal/guideTesting.js';
+import { createPerson } from '../prior/proposal/guide.testing.js';
 import { footLeader } from './footLeader.js';
 
 test('a tracker that counts fully leads its foot, whatever the prior does; the other foot is not concerned', () => {

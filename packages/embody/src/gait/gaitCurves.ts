@@ -1,4 +1,6 @@
-import { type Curve, type CurveJson, curveFromJson } from '@leib/core';
+import { type Curve, curveFromJson, type curveToJson } from '@leib/core';
+
+type CurveJson = ReturnType<typeof curveToJson>;
 
 /**
  * What a gait looks like, as data: every curve can be edited, saved and loaded. Speeds and lengths are those of a

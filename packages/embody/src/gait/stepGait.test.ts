@@ -3,8 +3,8 @@ import { seededRandom } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { flatGround } from '../ground/ground.js';
 import { buildTestBody } from '../testing.js';
+import { createWalker, jointAt, stepWalker, straight, type Walker, type Way, walk } from './gait.testing.js';
 import { gaitCurveNames } from './gaitCurves.js';
-import { createWalker, jointAt, stepWalker, straight, type Walker, type Way, walk } from './gaitFixture.js';
 import { defaultGaitSettings, type GaitSettings, thesisGaitSettings } from './gaitSettings.js';
 import { resetGait } from './gaitState.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boxGround, type GroundBox } from '../ground/boxGround.js';
 import { createGroundHit, flatGround, type Ground, heightGround } from '../ground/ground.js';
-import { createWalker, jointAt, straight, type Way, walk } from './gaitFixture.js';
+import { createWalker, jointAt, straight, type Way, walk } from './gait.testing.js';
 import { defaultGaitSettings } from './gaitSettings.js';
 
 const hit = createGroundHit();

@@ -18,7 +18,7 @@ import { buildEmbody } from '../embodyModel.js';
 import { defaultEmbodySettings } from '../embodySettings.js';
 import { attachPrior, attachSkeleton, createEmbodyState, type EmbodyState, resetEmbodyState } from '../embodyState.js';
 import { flatGround } from '../ground/ground.js';
-import { priorWeights, walking } from '../prior/proposal/guideTesting.js';
+import { priorWeights, walking } from '../prior/proposal/guide.testing.js';
 import { stepEmbody } from '../stepEmbody.js';
 import { buildTestBody, standingFrame, wanderingFrame } from '../testing.js';
 import { FRAME_SIZE } from './frameRecord.js';
@@ -26,14 +26,14 @@ import { FRAME_SIZE } from './frameRecord.js';
 const hz = 60;
 const model = buildEmbody(buildTestBody());
 /** A body that is led through a reader, as everywhere: the judge's verdicts come with the frame. */
-function createLed(state = createEmbodyState(model)) {
+function createLed(state = createEmbodyState(model), body = model) {
   const reader = createJointReader(model.skeleton);
   const [devices, offsets] = [createDeviceFrame(), createTrackerOffsets()];
   const step = (frame: JointFrame, dtSeconds: number) => {
     devicesOfJoints(frame, offsets, devices);
     const joints = readJoints(reader, devices, offsets, dtSeconds);
     joints.teleportCount += frame.teleportCount;
-    stepEmbody(model, state, joints, dtSeconds);
+    stepEmbody(body, state, joints, dtSeconds);
   };
   return { state, step };
 }
@@ -368,6 +368,68 @@ describe('what is mended', () => {
       expect(over).toBeGreaterThan(120 + bad);
       for (const bone of bones)
         expect(most(bone, over, over + 10), bone).toBeLessThan(bone.endsWith('LowerLeg') ? knees : 0.05);
+    },
+  );
+
+  const faults: Readonly<Record<string, Spoil>> = {
+    'all points 1.2 m away': (frame) => moveAll(frame, 1.2),
+    'all points lost': (frame) => frame.quality.fill(quality.lost),
+    'a lost head': (frame) => (frame.quality[pointNumber.head] = quality.lost),
+    'a head half a metre down': (frame) => (frame.jointPoses[head + 1] -= 0.5),
+    'a head that leaps to and fro': (frame, i) => (frame.jointPoses[head + 2] += i % 2 === 0 ? 0.3 : -0.3),
+  };
+  const bodies = { rules: model, prior: buildEmbody(model.skeleton, defaultEmbodySettings, priorWeights) };
+
+  const legs = {
+    hips: ['leftUpperLeg', 'rightUpperLeg'],
+    feet: ['leftFoot', 'rightFoot', 'leftToes', 'rightToes'],
+    knees: ['leftLowerLeg', 'rightLowerLeg'],
+  } as const;
+  type Sees = (framesSinceTakenOver: number, i: number) => boolean;
+
+  /** The farthest that hips, feet and knees of a walk go in one of the frames that are looked at, metres. */
+  function farthest(body: typeof model, count: number, spoil: Spoil, sees: Sees) {
+    const { state, step } = createLed(createEmbodyState(body), body);
+    const before = state.pose.worldPositions.slice();
+    const most = { hips: 0, feet: 0, knees: 0 };
+    let [framesSince, phase] = [Number.POSITIVE_INFINITY, 'fine'];
+    for (let i = 0; i < count; i++) {
+      const frame = createJointFrame();
+      walking()(i / hz, frame);
+      spoil(frame, i);
+      step(frame, 1 / hz);
+      framesSince = phase === 'catchUp' && state.hindsight.phase === 'fine' ? 0 : framesSince + 1;
+      phase = state.hindsight.phase;
+      const now = state.pose.worldPositions;
+      for (const part of sees(framesSince, i) ? (['hips', 'feet', 'knees'] as const) : [])
+        for (const at of legs[part].map((bone) => jointOfBone(body.skeleton, bone) * 3)) {
+          const way = Math.hypot(now[at] - before[at], now[at + 1] - before[at + 1], now[at + 2] - before[at + 2]);
+          most[part] = Math.max(most[part], way);
+        }
+      before.set(now);
+    }
+    return most;
+  }
+
+  test.each((['rules', 'prior'] as const).flatMap((by) => Object.keys(faults).map((kind) => [by, kind] as const)))(
+    'by the %s, after %s, hips go at most 5 cm a frame to where they are to be, legs as much more than in a walk',
+    (by, kind) => {
+      const walks = Object.values(bodies).map((body) => farthest(body, 180, keep, (_, i) => i > 60));
+      const usual = (part: 'feet' | 'knees') => Math.max(...walks.map((walk) => walk[part]));
+      for (const [start, bad] of [
+        [126, 66],
+        [132, 66],
+        [150, 21],
+      ]) {
+        const spoil: Spoil = (frame, i) => {
+          if (i >= start && i < start + bad) faults[kind](frame, i);
+        };
+        const { hips, feet, knees } = farthest(bodies[by], start + bad + 60, spoil, (since) => since < 12);
+        expect(hips, `hips, ${start}`).toBeGreaterThan(0);
+        expect(hips, `hips, ${start}`).toBeLessThan(0.05);
+        expect(feet, `feet, ${start}`).toBeLessThan(usual('feet') + 0.045);
+        expect(knees, `knees, ${start}`).toBeLessThan(usual('knees') + 0.05);
+      }
     },
   );
 });

@@ -7,6 +7,7 @@ import { beginFootFade } from '../legs/footFade.js';
 import { copyLegsState } from '../legs/legsState.js';
 import { solveBody } from '../solveBody.js';
 import { copyTrunkAndFeet, createSolvedBody } from '../solvedBody.js';
+import { beginTrunkFade } from '../trunk/trunkFade.js';
 import { createFrameRecord, dropPlayed, FRAME_SIZE, MOST_FRAMES, readRecorded, recordFrame } from './frameRecord.js';
 import { endFault, type HindsightState, type SecondBody } from './hindsightState.js';
 import { markBad, mendFrames } from './mendFrames.js';
@@ -143,6 +144,7 @@ function catchUp(
   for (const [side, { fade }] of state.legs.legs.entries()) {
     beginFootFade(fade, state.ledFeet.feet[side], record.seconds[last]);
   }
+  beginTrunkFade(state.trunk.fade, state.trunk.rotations);
   copyTrunkAndFeet(state, second);
   state.targets.teleportCount = now;
   endFault(hindsight);

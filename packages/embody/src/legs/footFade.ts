@@ -21,10 +21,12 @@ export function createFootFade(): FootFade {
   };
 }
 
-/** Call it before another body takes over: the foot is to go on from where it is shown, as fast as it goes. */
+/** Call it before another body takes over: the foot is to go on from where it is shown, as fast as it goes or may go. */
 export function beginFootFade(fade: FootFade, foot: Readonly<LedFoot>, dtSeconds: number): void {
   fade.phase = 'new';
-  vec3.scaleAndAdd(fade.ankleWorld, foot.shownWorld, foot.velocityWorld, dtSeconds);
+  const speed = vec3.length(foot.velocityWorld);
+  const goesOn = speed > FASTEST ? FASTEST / speed : 1;
+  vec3.scaleAndAdd(fade.ankleWorld, foot.shownWorld, foot.velocityWorld, goesOn * dtSeconds);
   vec3.add(fade.ankleWorld, fade.ankleWorld, fade.offsetWorld);
   quat.multiply(fade.rotationWorld, fade.offsetTurn, foot.shownRotation);
 }

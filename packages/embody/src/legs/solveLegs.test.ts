@@ -2,7 +2,7 @@ import { createQuat, createVec3, jointOfBone, quat, vec3 } from '@leib/core';
 import { seeds } from '@leib/core/testing';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
-import { createWalker, stepWalker, straight, type Walker, type Way, walk } from '../gait/gaitFixture.js';
+import { createWalker, stepWalker, straight, type Walker, type Way, walk } from '../gait/gait.testing.js';
 import { buildTestBody } from '../testing.js';
 
 const still: Way = () => ({ x: 0, z: 0, yaw: 0 });

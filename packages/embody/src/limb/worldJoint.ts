@@ -7,6 +7,7 @@ import {
   type ReadonlyQuat,
   type ReadonlyVec3,
   type Skeleton,
+  updateWorldPose,
   type Vec3,
   vec3,
 } from '@leib/core';
@@ -32,38 +33,7 @@ export function setWorldRotation(skeleton: Skeleton, pose: Pose, joint: number, 
 
 /** Forward kinematics of a single joint, from its current parent. */
 export function updateWorldJoint(skeleton: Skeleton, pose: Pose, joint: number): void {
-  const { worldRotations: world, localRotations: local, worldPositions: positions, rootPosition } = pose;
-  const i3 = joint * 3;
-  const i4 = joint * 4;
-  const parent = skeleton.parents[joint];
-  if (parent < 0) {
-    for (let k = 0; k < 3; k++) positions[k] = rootPosition[k];
-    for (let k = 0; k < 4; k++) world[i4 + k] = local[i4 + k];
-    return;
-  }
-  const p3 = parent * 3;
-  const p4 = parent * 4;
-  const x = world[p4];
-  const y = world[p4 + 1];
-  const z = world[p4 + 2];
-  const w = world[p4 + 3];
-  const lx = local[i4];
-  const ly = local[i4 + 1];
-  const lz = local[i4 + 2];
-  const lw = local[i4 + 3];
-  world[i4] = w * lx + x * lw + y * lz - z * ly;
-  world[i4 + 1] = w * ly - x * lz + y * lw + z * lx;
-  world[i4 + 2] = w * lz + x * ly - y * lx + z * lw;
-  world[i4 + 3] = w * lw - x * lx - y * ly - z * lz;
-  const ox = skeleton.restOffsets[i3];
-  const oy = skeleton.restOffsets[i3 + 1];
-  const oz = skeleton.restOffsets[i3 + 2];
-  const tx = 2 * (y * oz - z * oy);
-  const ty = 2 * (z * ox - x * oz);
-  const tz = 2 * (x * oy - y * ox);
-  positions[i3] = positions[p3] + ox + w * tx + y * tz - z * ty;
-  positions[i3 + 1] = positions[p3 + 1] + oy + w * ty + z * tx - x * tz;
-  positions[i3 + 2] = positions[p3 + 2] + oz + w * tz + x * ty - y * tx;
+  updateWorldPose(skeleton, pose, joint, joint + 1);
 }
 
 export function readJoint(out: Vec3, { worldPositions: at }: Pose, joint: number): Vec3 {

@@ -10,6 +10,7 @@ import {
   vec3,
 } from '@leib/core';
 import {
+  createDeviceFrame,
   createEmulatedSource,
   type DeviceFrame,
   defaultJointReaderSettings,
@@ -30,7 +31,7 @@ import { createEmbodyState } from '../embodyState.js';
 import { createGroundHit, heightGround } from '../ground/ground.js';
 import { defaultPlayerSettings } from '../player/playerState.js';
 import { loadPrior } from '../prior/network/loadPrior.js';
-import { readPriorBytes } from '../prior/network/priorTesting.js';
+import { readPriorBytes } from '../prior/network/prior.testing.js';
 import { stepEmbody } from '../stepEmbody.js';
 import { createPerson, type Person } from './person.js';
 
@@ -104,6 +105,50 @@ test('a frame’s own time: none for the first, and nothing is made up for after
   const person = createPerson({ skeleton: defaultSkeleton, source: counting });
   for (const seconds of [7, 7.01, 9, 8]) person.stepTo(seconds);
   expect(steps).toEqual([0, expect.closeTo(0.01, 9), 0.1, 0]);
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 1e-300, 1e-4, 10])(
+  'a second after 30 frames whose clock said %d s a person is as without them, in an avatar that fades, grows and is carried',
+  (wrong) => {
+    const run = (dtSeconds: number) => {
+      const avatar = {
+        ...avatarOf(1.7),
+        stretch(stretch: SkeletonStretch | null) {
+          avatar.skeleton = stretch === null ? avatar.ownSkeleton : stretchSkeleton(avatar.ownSkeleton, stretch);
+        },
+      };
+      const own = proportionsOfSkeleton(avatar.ownSkeleton, 1.7);
+      if (own === null) throw new Error('the default body is whole');
+      const shown: number[] = [];
+      const show = (_: unknown, seconds: number) => void shown.push(seconds);
+      const settings = { fit: { stature: 1.7 }, player: defaultPlayerSettings };
+      const person = createPerson({ avatar, prior, show, settings });
+      const follower = createPerson({ avatar: avatarOf(1.7), prior, settings: { fit: settings.fit } });
+      const [source, devices] = [walker(1.7), createDeviceFrame()];
+      for (let frame = 0; frame < 150; frame++) {
+        source.step(1 / 60, devices);
+        if (frame === 58) {
+          person.set({ proportions: { ...own, shank: own.shank + 0.004 } });
+          for (const one of [person, follower]) one.set({ solver: thesisEmbodySettings });
+        }
+        const seconds = frame >= 60 && frame < 90 ? dtSeconds : 1 / 60;
+        person.follow(devices, seconds);
+        follower.solve(person.reader.joints, seconds);
+      }
+      expect(shown.every((seconds) => seconds >= 0 && seconds <= 1)).toBe(true);
+      return [...person.pose.worldPositions, ...follower.pose.worldPositions];
+    };
+    const [got, expected] = [run(wrong), run(1 / 60)];
+    for (const [k, value] of got.entries()) expect(Math.abs(value - expected[k])).toBeLessThan(0.05);
+  },
+);
+
+test('a source that goes by time is not led astray by a clock that is wrong', () => {
+  const person = createPerson({ skeleton: defaultSkeleton, source: walker() });
+  for (const dtSeconds of [1 / 60, Number.NaN, -1, Number.POSITIVE_INFINITY, 1 / 60]) person.step(dtSeconds);
+  const [clean, devices] = [walker(), createDeviceFrame()];
+  for (let frame = 0; frame < 2; frame++) clean.step(1 / 60, devices);
+  expect([...person.devices.devicePoses]).toEqual([...devices.devicePoses]);
 });
 
 test.each([1.55, 1.9])(
@@ -206,11 +251,13 @@ test('other lengths of the avatar are those of the body that is solved, and of w
   const settings = { proportions: { ...own, upperArm: own.upperArm + 0.05 }, fit: { stature: defaultStature } };
   const person = createPerson({ avatar, source: walker(), settings });
   for (let frame = 0; frame < 30; frame++) person.step(1 / 90);
-  const [upper, elbow] = (['leftUpperArm', 'leftLowerArm'] as const).map((bone) => {
-    const at = jointOfBone(person.skeleton, bone) * 3;
-    return person.pose.worldPositions.subarray(at, at + 3);
-  });
-  expect(vec3.distance(upper, elbow)).toBeCloseTo(own.upperArm + 0.05, 2);
+  for (const { worldPositions } of [person.pose, person.solver.pose]) {
+    const [upper, elbow] = (['leftUpperArm', 'leftLowerArm'] as const).map((bone) => {
+      const at = jointOfBone(person.skeleton, bone) * 3;
+      return worldPositions.subarray(at, at + 3);
+    });
+    expect(vec3.distance(upper, elbow)).toBeCloseTo(own.upperArm + 0.05, 2);
+  }
   expect(person.reader.params.lost.restLeftHand).toEqual(restLeftHandOf(person.skeleton));
   expect(restLeftHandOf(person.skeleton)).not.toEqual(restLeftHandOf(defaultSkeleton));
 });

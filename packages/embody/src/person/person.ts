@@ -32,6 +32,7 @@ import { flatGround, type Ground, scaledGround } from '../ground/ground.js';
 import { createFeetKeeper } from '../legs/keepFeetOnGround.js';
 import { createPlayerState, type PlayerState } from '../player/playerState.js';
 import type { PriorModel } from '../prior/network/priorModel.js';
+import { judgedSeconds } from '../stepEmbody.js';
 import { startAdapting } from './adaptLengths.js';
 import { createPersonLengths, setPersonLengths } from './personLengths.js';
 import {
@@ -161,7 +162,7 @@ export function createPerson(options: PersonOptions): Person {
       return stepPerson(person, clamp(passed, 0, LONGEST_STEP), between);
     },
     follow: (devices, dtSeconds, between) => followDevices(person, devices, dtSeconds, between),
-    solve: (joints, dtSeconds) => followJoints(person, joints, dtSeconds),
+    solve: (joints, dtSeconds) => followJoints(person, joints, judgedSeconds(joints, dtSeconds)),
     set: (changes, isAtOnce = false) => setPerson(person, changes, isAtOnce),
     setSource(next) {
       if (next === person.source) return;

@@ -37,8 +37,8 @@ export interface PersonRefs {
   body(doc: ActorDoc, id: ActorId): PersonBody | Promise<PersonBody>;
   /** Frees a source that is not used any more; absent: its owner does. */
   release?(source: TrackedSource): void;
-  /** Weights of the face in the order of faceParameterNames, at this moment; absent: the actor has no face of its own. */
-  face?(): ArrayLike<number>;
+  /** The face that goes with what a source plays at this moment, in the order of faceParameterNames; null: none does. */
+  face?(source: TrackedSource): ArrayLike<number> | null;
 }
 
 export interface PersonBody extends Omit<PersonOptions, 'source' | 'offsets' | 'show'> {
@@ -134,7 +134,8 @@ class LivePerson implements PersonActor {
   pack(): PackedBody | null {
     if (!this.#wasSeen || this.#parsed.solver === 'none') return null;
     if (this.#packing.skeleton !== this.skeleton) this.#packing = packingOf(this.skeleton);
-    return this.#packing.pack(this.pose, this.#refs.face?.());
+    const { source } = this.person;
+    return this.#packing.pack(this.pose, source && this.#refs.face?.(source));
   }
 
   figures(): Figures {

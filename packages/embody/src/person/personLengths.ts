@@ -1,5 +1,4 @@
 import {
-  type BodyLengths,
   type BodyProportions,
   createBodyLengths,
   setLengthsGoal,
@@ -20,7 +19,7 @@ export interface StretchedBody {
 
 /** A body's bone lengths on their way to its wearer's: at once before its first frame, afterwards too slowly to be noticed. */
 export interface PersonLengths {
-  readonly lengths: BodyLengths;
+  readonly lengths: ReturnType<typeof createBodyLengths>;
   isShown: boolean;
 }
 

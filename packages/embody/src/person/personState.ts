@@ -1,11 +1,11 @@
 import type { BodyProportions } from '@leib/calibration';
-import type { OneEuroParams, Pose, PoseFade, Skeleton } from '@leib/core';
+import type { createPoseFade, OneEuroParams, Pose, Skeleton } from '@leib/core';
 import type {
   DeviceFrame,
+  defaultJointReaderSettings,
   FittedAvatar,
   JointFrame,
   JointReader,
-  JointReaderSettings,
   TrackedSource,
   TrackerOffsets,
 } from '@leib/tracking';
@@ -39,7 +39,7 @@ export interface PersonFit {
 export interface PersonSettings {
   /** What works the body out. */
   readonly solver: SolverChoice;
-  readonly reader: JointReaderSettings;
+  readonly reader: typeof defaultJointReaderSettings;
   /** Takes jitter out of every joint; null: joints are as tracked. */
   readonly smoothing: OneEuroParams | null;
   /** How sticks and teleports carry the person; null: they are where they are tracked. */
@@ -81,7 +81,7 @@ export interface PersonState {
   readonly shown: FittedAvatar['shown'];
   readonly show: ((pose: Pose, dtSeconds: number) => void) | undefined;
   solver: PersonSolver;
-  readonly fade: PoseFade;
+  readonly fade: ReturnType<typeof createPoseFade>;
   /** Current after each step. */
   readonly pose: Pose;
   readonly feet: FeetKeeper;

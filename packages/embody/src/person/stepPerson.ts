@@ -1,9 +1,10 @@
-import { type Pose, stepPoseFade, vec3 } from '@leib/core';
+import { frameSeconds, type Pose, stepPoseFade, vec3 } from '@leib/core';
 import { buildReaderParams, type DeviceFrame, type JointFrame, readJoints } from '@leib/tracking';
 import { flatGround } from '../ground/ground.js';
 import { keepFeetOnGround } from '../legs/keepFeetOnGround.js';
 import { applyTargetOffset } from '../player/applyTargetOffset.js';
 import { stepPlayer } from '../player/stepPlayer.js';
+import { judgedSeconds } from '../stepEmbody.js';
 import { stepAdapting } from './adaptLengths.js';
 import { stepPersonLengths } from './personLengths.js';
 import { stepPersonSolver, stretchSolver } from './personSolver.js';
@@ -12,12 +13,13 @@ import type { BetweenSteps, PersonState } from './personState.js';
 /** One frame of a person: what the source measures becomes the pose of the whole body. */
 export function stepPerson(person: PersonState, dtSeconds: number, between?: BetweenSteps): Pose {
   const { source, devices } = person;
-  source?.step(dtSeconds, devices);
-  between?.devices?.(devices, dtSeconds);
+  const clockSeconds = frameSeconds(dtSeconds);
+  source?.step(clockSeconds, devices);
+  between?.devices?.(devices, clockSeconds);
   return followDevices(person, devices, dtSeconds, between);
 }
 
-/** Devices -> pose. */
+/** Devices -> pose. Of a time that is wrong only the judge hears: all others take the time that the frame took. */
 export function followDevices(
   person: PersonState,
   devices: DeviceFrame,
@@ -25,13 +27,14 @@ export function followDevices(
   between?: BetweenSteps,
 ): Pose {
   const { reader, source, ownOffsets, lengths, avatar } = person;
-  stepPersonLengths(lengths, avatar, dtSeconds);
+  stepPersonLengths(lengths, avatar, frameSeconds(dtSeconds));
   takeSkeleton(person);
   const joints = readJoints(reader, devices, source?.offsets ?? ownOffsets, dtSeconds);
-  adaptLengths(person, dtSeconds);
-  between?.joints?.(joints, dtSeconds);
-  const pose = followJoints(person, joints, dtSeconds);
-  person.show?.(pose, dtSeconds);
+  const seconds = judgedSeconds(joints, dtSeconds);
+  adaptLengths(person, seconds);
+  between?.joints?.(joints, seconds);
+  const pose = followJoints(person, joints, seconds);
+  person.show?.(pose, seconds);
   return pose;
 }
 

@@ -28,12 +28,12 @@ interface Worn {
   readonly step: (frame: JointFrame) => void;
 }
 
-function createWorn(): Worn {
+function createWorn(rate = hz): Worn {
   const [state, reader] = [createEmbodyState(model), createJointReader(skeleton)];
   const [devices, offsets] = [createDeviceFrame(), createTrackerOffsets()];
   const step = (frame: JointFrame) => {
     devicesOfJoints(frame, offsets, devices);
-    stepEmbody(model, state, readJoints(reader, devices, offsets, 1 / hz), 1 / hz);
+    stepEmbody(model, state, readJoints(reader, devices, offsets, 1 / rate), 1 / rate);
   };
   return { state, step };
 }
@@ -74,11 +74,11 @@ const evenly = (part: number) => part;
 const gently = (part: number) => part ** 3 * (10 - 15 * part + 6 * part * part);
 
 /** A person who stands for a second, and puts the headset down within another. */
-function takeOff(step: Worn['step'], lying: Lying, random: () => number, way = evenly): void {
+function takeOff(step: Worn['step'], lying: Lying, random: () => number, way = evenly, rate = hz): void {
   const frame = standingFrame();
-  for (let i = 0; i < 2 * hz; i++) {
-    if (i >= hz) {
-      const part = way((i - hz) / hz);
+  for (let i = 0; i < 2 * rate; i++) {
+    if (i >= rate) {
+      const part = way((i - rate) / rate);
       const place = lying.place.map((value, k) => [0, 1.525, 0][k] * (1 - part) + value * part);
       lie(
         frame,
@@ -131,20 +131,27 @@ describe('a headset that is put down', () => {
     expect(heightOf(state, head)).toBeCloseTo(frame.jointPoses[1], 3);
   });
 
-  test.each(seeds(6).flatMap((seed) => [[seed, 'at once', evenly] as const, [seed, 'gently', gently] as const]))(
-    'is noticed within half a second while the controllers are carried about (seed %i, %s)',
-    (seed, _, way) => {
+  const takenOff = [30, 60, 90, 144].flatMap((rate) =>
+    seeds(rate === 60 ? 6 : 3).flatMap((seed) => [
+      [rate, seed, 'at once', evenly] as const,
+      [rate, seed, 'gently', gently] as const,
+    ]),
+  );
+  test.each(takenOff)(
+    'is noticed within half a second at %i Hz while the controllers are carried about (seed %i, %s)',
+    (rate, seed, _, way) => {
       const random = seededRandom(seed);
-      const { state, step } = createWorn();
+      const { state, step } = createWorn(rate);
       const place = [random() - 0.5, [0.08, 0.45, 0.75][seed % 3], 0.3] as const;
       const lying: Lying = { place, pitch: (random() - 0.5) * 2, roll: random() - 0.5, trembles: 2e-4 };
-      takeOff(step, lying, random, way);
+      takeOff(step, lying, random, way, rate);
+      expect(state.putDown.isDown).toBe(false);
       const frame = createJointFrame();
       let noticed = 0;
-      for (let i = 1; i <= hz / 2; i++) {
+      for (let i = 1; i <= rate / 2; i++) {
         lie(frame, lying, random, true);
         for (const [k, point] of (['leftHand', 'rightHand'] as const).entries()) {
-          const sway = 0.2 * Math.sin((6 * i) / hz + k);
+          const sway = 0.2 * Math.sin((6 * i) / rate + k);
           setPoint(frame, point, [0.3 - 0.6 * k + sway, 1 + sway, 0.3, 0, 0, 0, 1]);
         }
         step(frame);

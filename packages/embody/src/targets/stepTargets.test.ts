@@ -4,7 +4,6 @@ import {
   createJointFrame,
   defaultJointReaderSettings,
   type JointFrame,
-  type JointReaderSettings,
   POSE_SIZE,
   pointNumber,
   quality,
@@ -39,7 +38,7 @@ function fullFrame(seed: number, timeSeconds: number, out: JointFrame): void {
   });
 }
 
-function createRig(settings?: JointReaderSettings) {
+function createRig(settings?: typeof defaultJointReaderSettings) {
   const model = buildTargets(skeleton);
   const state = createTargetsState();
   const body = createBodyState(skeleton);

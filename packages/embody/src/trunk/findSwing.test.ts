@@ -8,7 +8,7 @@ import { applyTargetOffset } from '../player/applyTargetOffset.js';
 import { createPlayerState, defaultPlayerSettings } from '../player/playerState.js';
 import { stepPlayer } from '../player/stepPlayer.js';
 import { loadPrior } from '../prior/network/loadPrior.js';
-import { readPriorBytes } from '../prior/network/priorTesting.js';
+import { readPriorBytes } from '../prior/network/prior.testing.js';
 import { stepEmbody } from '../stepEmbody.js';
 import { buildTestBody, standingFrame } from '../testing.js';
 

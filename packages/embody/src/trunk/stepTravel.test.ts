@@ -2,7 +2,7 @@ import { createVec3, vec3 } from '@leib/core';
 import { createJointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { buildTestBody, setPoint } from '../testing.js';
-import { createTrunkRun, stepTrunkRun } from './trunkFixture.js';
+import { createTrunkRun, stepTrunkRun } from './trunk.testing.js';
 import { addTravelPoint, createTravelHistory, meanTravelVelocity } from './trunkState.js';
 
 test.each([30, 60, 72, 90, 120, 1000])('at %i Hz the mean velocity is that over the last 100 ms', (hz) => {

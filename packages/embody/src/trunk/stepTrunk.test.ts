@@ -13,7 +13,7 @@ import {
 import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { buildTestBody, setPoint, wanderingFrame } from '../testing.js';
-import { createTrunkRun, stepTrunkRun, type TrunkRun } from './trunkFixture.js';
+import { createTrunkRun, stepTrunkRun, type TrunkRun } from './trunk.testing.js';
 import { defaultTrunkSettings, thesisTrunkSettings } from './trunkSettings.js';
 
 const body = buildTestBody();

@@ -12,6 +12,7 @@ import { solveMirrorNet } from './mirrorNet.js';
 import { multipliedRotations } from './multipliedRotations.js';
 import { seedTravel } from './stepTravel.js';
 import { tiltToReach } from './tiltToReach.js';
+import { stepTrunkFade } from './trunkFade.js';
 import { EVEN_FEATURE_COUNT, ODD_FEATURE_COUNT } from './trunkFeatures.js';
 import { OUTPUT_COUNT } from './trunkOutputs.js';
 import type { TrunkState } from './trunkState.js';
@@ -59,6 +60,7 @@ export function stepTrunk(model: TrunkModel, state: TrunkState, body: BodyState,
   }
   writeRotation(state, model.rowCount, headRotation);
   followTrackers(model, state, body, dtSeconds);
+  stepTrunkFade(state.fade, state.rotations, body.isPlaced, dtSeconds);
   hangOnHead(model, state, body);
   if (!body.isPlaced) seedTravel(model, state, body, dtSeconds);
 }

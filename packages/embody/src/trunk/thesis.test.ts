@@ -3,7 +3,7 @@ import { angleBetween } from '@leib/core/testing';
 import { createJointFrame, type JointFrame } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { buildTestBody, setPoint } from '../testing.js';
-import { createTrunkRun, stepTrunkRun, type TrunkRun } from './trunkFixture.js';
+import { createTrunkRun, stepTrunkRun, type TrunkRun } from './trunk.testing.js';
 import { thesisTrunkSettings } from './trunkSettings.js';
 
 const body = buildTestBody();

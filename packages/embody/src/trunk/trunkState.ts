@@ -1,6 +1,7 @@
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
 import { copyFlat, type Swing } from '../bodyState.js';
 import type { TrunkModel } from './buildTrunk.js';
+import { createTrunkFade, endTrunkFade, type TrunkFade } from './trunkFade.js';
 import { createTrunkFeatures, type TrunkFeatures } from './trunkFeatures.js';
 import { OUTPUT_COUNT } from './trunkOutputs.js';
 
@@ -25,6 +26,7 @@ export interface TrunkState {
   /** What the steps turn hips and shoulders by: in what the rules work out, and in what the prior proposes. */
   readonly ruleSwing: Swing;
   readonly priorSwing: Swing;
+  readonly fade: TrunkFade;
 }
 
 export function createTrunkState(model: TrunkModel): TrunkState {
@@ -42,6 +44,7 @@ export function createTrunkState(model: TrunkModel): TrunkState {
     legPull: createVec3(),
     ruleSwing: { hipYaw: 0, shoulderYaw: 0 },
     priorSwing: { hipYaw: 0, shoulderYaw: 0 },
+    fade: createTrunkFade(model.rowCount),
   };
 }
 
@@ -49,10 +52,12 @@ export function createTrunkState(model: TrunkModel): TrunkState {
 export function resetTrunkState(state: TrunkState): void {
   resetTravelHistory(state.history);
   state.rates.fill(0);
+  endTrunkFade(state.fade);
 }
 
+/** All but the fade, which is of what is shown. */
 export function copyTrunkState(out: TrunkState, from: TrunkState): void {
-  const { history, features, ruleSwing, priorSwing, ...flat } = from;
+  const { history, features, ruleSwing, priorSwing, fade: _, ...flat } = from;
   copyFlat(out, flat);
   copyFlat(out.history, history);
   copyFlat(out.features, features);

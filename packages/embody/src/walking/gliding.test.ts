@@ -10,7 +10,7 @@ import { createCrowd } from '../lod/crowd.js';
 import { createEmbodyCrowdSolver } from '../lod/crowdSolvers.js';
 import { stepCrowd } from '../lod/stepCrowd.js';
 import { loadPrior } from '../prior/network/loadPrior.js';
-import { readPriorBytes } from '../prior/network/priorTesting.js';
+import { readPriorBytes } from '../prior/network/prior.testing.js';
 import { stepEmbody } from '../stepEmbody.js';
 import { buildTestBody, createTestReader } from '../testing.js';
 import {

@@ -3,7 +3,7 @@ import { createMessage, decodeTimes, encodeJson, encodeTimes, HEADER_SIZE, roomK
 import { FakeSocket } from '@leib/net/testing';
 import { createDeviceFrame, isTracked, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { encodeDTrackFrame } from '../dtrack/encodeDTrack.js';
+import { encodeDTrackFrame } from '../dtrack/dtrackFrame.js';
 import {
   type BridgeFeed,
   decodeBridgeOutput,

@@ -1,4 +1,4 @@
-import { type ClockOffset, type CreateSocket, RoomClient, type RoomState, roomKind, roomUrl } from '@leib/net';
+import { type CreateSocket, RoomClient, type RoomState, roomKind, roomUrl } from '@leib/net';
 import { applyFeedPacket, meterSilence } from '@leib/tracking';
 import type { FeedProtocol } from '../protocol/feedDecoder.js';
 import {
@@ -18,6 +18,8 @@ import {
   encodeBridgeOutput,
 } from './bridgeMessage.js';
 import { FeedInput } from './feedInput.js';
+
+type ClockOffset = RoomClient['clock'];
 
 export interface BridgeSourceOptions {
   readonly label?: string;

@@ -1,12 +1,14 @@
 import {
-  type ArrivalMeter,
   createArrivalMeter,
   createFeedPacket,
+  type createFeedSender,
   type FeedPacket,
-  type FeedSender,
   meterArrival,
 } from '@leib/tracking';
-import type { FeedDecoder } from '../protocol/feedDecoder.js';
+import { createDTrackDecoder } from '../dtrack/dtrackDecoder.js';
+import { createJsonDecoder } from '../json/jsonDecoder.js';
+import { createNatNetDecoder } from '../natnet/natNetDecoder.js';
+import type { FeedDecoder, FeedProtocol, UpAxis } from '../protocol/feedDecoder.js';
 import type { FeedStatus } from '../source/feedSource.js';
 import {
   countSenderPacket,
@@ -18,8 +20,11 @@ import {
   type SenderTable,
 } from '../source/senderTable.js';
 import { checkSequence, createSequenceState, type SequenceState } from '../source/sequenceCheck.js';
+import { createVmcDecoder } from '../vmc/vmcDecoder.js';
+import { createVrChatDecoder } from '../vrchat/vrChatDecoder.js';
 import type { BridgeFeed } from './bridgeMessage.js';
-import { createFeedDecoder } from './createFeedDecoder.js';
+
+type ArrivalMeter = ReturnType<typeof createArrivalMeter>;
 
 /** What is kept for each sender of a feed. */
 interface SenderInput {
@@ -95,7 +100,7 @@ export class FeedInput implements FeedStatus {
    * Reads a datagram into `packet`. Returns its sender; null when it must not be used: damaged, late, doubled, or of a
    * sender that is not known while another is.
    */
-  read(senderNumber: number, payload: Uint8Array, nowMs: number): FeedSender | null {
+  read(senderNumber: number, payload: Uint8Array, nowMs: number): ReturnType<typeof createFeedSender> | null {
     const { packet } = this;
     const isFirst = !hasKnownSender(this.#senders, nowMs);
     const entry = enterSender(this.#senders, senderNumber, nowMs);
@@ -150,4 +155,30 @@ function countFault(faults: Map<string, number>, sentence: string): void {
     faults.delete(rare[0]);
   }
   faults.set(sentence, (count ?? 0) + 1);
+}
+
+/** Default up axis of each protocol's rooms: Z for DTrack, Y for the others. */
+export const defaultUpAxis: Readonly<Record<FeedProtocol, UpAxis>> = {
+  dtrack: 'z',
+  vmc: 'y',
+  vrchat: 'y',
+  natnet: 'y',
+  json: 'y',
+};
+
+/** Creates a decoder. Use one per sender: some decoders keep state. */
+export function createFeedDecoder(protocol: FeedProtocol, options: { readonly up?: UpAxis } = {}): FeedDecoder {
+  const up = options.up ?? defaultUpAxis[protocol];
+  switch (protocol) {
+    case 'dtrack':
+      return createDTrackDecoder({ up });
+    case 'vmc':
+      return createVmcDecoder();
+    case 'vrchat':
+      return createVrChatDecoder();
+    case 'natnet':
+      return createNatNetDecoder({ up });
+    case 'json':
+      return createJsonDecoder({ up });
+  }
 }

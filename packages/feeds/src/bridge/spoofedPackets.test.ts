@@ -9,7 +9,7 @@ import type { FeedProtocol } from '../protocol/feedDecoder.js';
 import { decodeFresh, sampleOf } from '../protocol/protocol.testing.js';
 import { encodeBridgeDatagram, encodeFeedList } from './bridgeMessage.js';
 import { type BridgeSource, createBridgeSource } from './bridgeSource.js';
-import { createFeedDecoder } from './createFeedDecoder.js';
+import { createFeedDecoder } from './feedInput.js';
 
 // A stranger on the network forges packets of every protocol, from another address and from the sender's own.
 

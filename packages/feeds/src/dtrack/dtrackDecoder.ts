@@ -1,11 +1,16 @@
-import { addFeedSample, type DeviceKind, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
-import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
-import { createKeyCache, type KeyCache, keyOf } from '../protocol/keyCache.js';
-import { turnUpright } from '../protocol/upAxis.js';
-import { describeDTrackFaults } from './describeDTrackFaults.js';
-import { createDTrackFrame, type DTrackBody, type DTrackFrame } from './dtrackFrame.js';
+import { addFeedSample, type FeedDevice, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
+import {
+  createKeyCache,
+  type FeedDecoder,
+  type KeyCache,
+  keyOf,
+  turnUpright,
+  type UpAxis,
+} from '../protocol/feedDecoder.js';
+import { createDTrackFrame, type DTrackBody, type DTrackFrame, type Pool } from './dtrackFrame.js';
 import { parseDTrack } from './parseDTrack.js';
-import type { Pool } from './pool.js';
+
+type DeviceKind = FeedDevice['kind'];
 
 export interface DTrackDecoderOptions {
   /** Z is up after a room calibration of the kind "normal", Y after "powerwall". */
@@ -87,3 +92,24 @@ function add(out: FeedPacket, body: DTrackBody, number: number, names: Names, up
   }
   return sample;
 }
+
+/**
+ * What one packet had wrong, a sentence for each time: ids that come twice, bodies that are no numbers, damaged lines. The
+ * rest of the packet holds. Empty for nearly all packets.
+ */
+export function describeDTrackFaults({ doubledIds, damagedItems, damagedLines }: DTrackFrame): readonly string[] {
+  if (doubledIds.length === 0 && damagedItems === 0 && damagedLines === 0) return none;
+  return [
+    ...doubledIds.map(
+      (id) =>
+        `DTrack packet, body ${id}: expected each id once, got it twice; both bodies count as lost in this packet.`,
+    ),
+    ...Array<string>(damagedItems).fill(damagedItem),
+    ...Array<string>(damagedLines).fill(damagedLine),
+  ];
+}
+
+const none: readonly string[] = [];
+const damagedItem =
+  'DTrack packet: expected finite numbers in each body, got NaN; such a body counts as lost in its packet.';
+const damagedLine = 'DTrack packet: expected whole lines, got a damaged one; it is left out from there on.';

@@ -2,13 +2,10 @@ import { createQuat, quat, vec3 } from '@leib/core';
 import { bytesPerCall, randomQuat, seededRandom } from '@leib/core/testing';
 import { createFeedPacket, quality } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
-
 import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
-import { describeDTrackFaults } from './describeDTrackFaults.js';
-import { manualLines, ownLines, packetOf, wholePacket } from './dtrack.fixtures.js';
-import { createDTrackDecoder } from './dtrackDecoder.js';
-import { createDTrackFrame } from './dtrackFrame.js';
-import { encodeDTrackFrame } from './encodeDTrack.js';
+import { manualLines, ownLines, packetOf, wholePacket } from './dtrack.testing.js';
+import { createDTrackDecoder, describeDTrackFaults } from './dtrackDecoder.js';
+import { createDTrackFrame, encodeDTrackFrame } from './dtrackFrame.js';
 import { parseDTrack } from './parseDTrack.js';
 
 const frame = createDTrackFrame();

@@ -1,7 +1,14 @@
+import { createQuat, quat } from '@leib/core';
 import { type ByteCursor, readBlock, readName, readNumber } from './byteCursor.js';
-import { type DTrackBody, type DTrackFrame, MAX_AXES, MAX_FINGERS, resetDTrackFrame } from './dtrackFrame.js';
-import { readMatrixPose } from './matrixPose.js';
-import { type Pool, takeFromPool } from './pool.js';
+import {
+  type DTrackBody,
+  type DTrackFrame,
+  MAX_AXES,
+  MAX_FINGERS,
+  type Pool,
+  resetDTrackFrame,
+  takeFromPool,
+} from './dtrackFrame.js';
 
 const CR = 0x0d;
 const LF = 0x0a;
@@ -361,4 +368,28 @@ function readStatus(reader: PacketReader, out: DTrackFrame): boolean {
   }
   out.hasStatus = groupCount >= 0 && reader.notNumbers === 0;
   return out.hasStatus;
+}
+
+// Scratch.
+const rotation = createQuat();
+const matrix: [number, number, number, number, number, number, number, number, number] = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+/** Largest deviation of a column's squared length from one; six printed digits give far less. */
+const TOLERANCE = 0.05;
+
+/**
+ * Position and column-wise rotation matrix (b0 b1 b2 is the first column) as a pose. False, and the pose unchanged, when
+ * the matrix is not a rotation: senders write zeros for bodies that are not tracked.
+ */
+function readMatrixPose(out: Float64Array, position: Float64Array, columns: Float64Array, scale: number): boolean {
+  for (let c = 0; c < 9; c += 3) {
+    const lengthSq = columns[c] ** 2 + columns[c + 1] ** 2 + columns[c + 2] ** 2;
+    if (!(Math.abs(lengthSq - 1) < TOLERANCE)) return false;
+  }
+  for (let i = 0; i < 9; i++) matrix[i] = columns[i];
+  quat.fromMat3(rotation, matrix);
+  quat.normalize(rotation, rotation);
+  for (let k = 0; k < 3; k++) out[k] = position[k] * scale;
+  for (let k = 0; k < 4; k++) out[3 + k] = rotation[k];
+  return true;
 }

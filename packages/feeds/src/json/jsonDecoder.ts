@@ -9,8 +9,9 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import * as v from 'valibot';
-import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
-import { turnUpright } from '../protocol/upAxis.js';
+import { type FeedDecoder, turnUpright, type UpAxis } from '../protocol/feedDecoder.js';
+import type { FeedSource } from '../source/feedSource.js';
+import { SocketSource, type SocketSourceOptions } from '../source/socketSource.js';
 
 const MAX_NAME = 64;
 
@@ -79,4 +80,17 @@ function addDevice(out: FeedPacket, value: unknown, up: UpAxis): void {
   if (pose === null) return;
   for (let k = 0; k < POSE_SIZE; k++) sample.pose[k] = pose[k];
   turnUpright(sample.pose, up);
+}
+
+const text = new TextDecoder();
+
+/** A source from any program with a WebSocket that sends `leib-feed/1` frames, one per message. */
+export function createJsonSource(url: string, options: SocketSourceOptions = {}): FeedSource {
+  const protocol = {
+    name: 'json',
+    greeting: null,
+    read: (data: string | ArrayBuffer, out: Parameters<typeof readJsonFeed>[1]) =>
+      readJsonFeed(typeof data === 'string' ? data : text.decode(data), out),
+  };
+  return new SocketSource(url, protocol, { label: 'JSON feed', ...options });
 }

@@ -1,7 +1,5 @@
 import { addFeedSample, type FeedPacket, quality, resetFeedPacket } from '@leib/tracking';
-import type { FeedDecoder, UpAxis } from '../protocol/feedDecoder.js';
-import { createKeyCache, keyOf } from '../protocol/keyCache.js';
-import { turnUpright } from '../protocol/upAxis.js';
+import { createKeyCache, type FeedDecoder, keyOf, turnUpright, type UpAxis } from '../protocol/feedDecoder.js';
 import { type ByteReader, createByteReader } from './byteReader.js';
 import { createNatNetFrame, type NatNetFrame, type NatNetVersion, parseNatNetFrame } from './natNetFrame.js';
 import { natNetMessage, readNatNetNames, readNatNetServer } from './natNetMessages.js';

@@ -11,9 +11,7 @@ export const natNetMessage = {
   keepAlive: 10,
 } as const;
 
-/** Motive's default multicast address and port of frames, and its port for requests. */
-export const NATNET_MULTICAST_ADDRESS = '239.255.42.99';
-export const NATNET_DATA_PORT = 1511;
+/** Motive’s port for requests. */
 export const NATNET_COMMAND_PORT = 1510;
 
 /** A request to Motive: number, length, zero-terminated text ("Ping" to connect). */

@@ -1,4 +1,4 @@
-import { createFeedPacket, type FeedPacket, type FeedSample } from '@leib/tracking';
+import { createFeedPacket, type FeedPacket } from '@leib/tracking';
 import type { FeedDecoder } from './feedDecoder.js';
 
 /** Tests only. */
@@ -9,7 +9,7 @@ export function decodeFresh(decoder: FeedDecoder, bytes: Uint8Array): FeedPacket
   return decoder.decode(bytes, packet) ? packet : null;
 }
 
-export function sampleOf(packet: FeedPacket | null, key: string): FeedSample {
+export function sampleOf(packet: FeedPacket | null, key: string): FeedPacket['samples'][number] {
   const sample = packet?.samples.slice(0, packet.sampleCount).find((each) => each.key === key);
   if (!sample) throw new Error(`no sample "${key}"`);
   return sample;

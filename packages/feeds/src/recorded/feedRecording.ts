@@ -1,7 +1,6 @@
 import {
   addChannel,
   appendMoment,
-  type Channel,
   doublesOf,
   type GrowingTrack,
   gradesOf,
@@ -9,7 +8,7 @@ import {
   type Track,
   type TrackSpec,
 } from '@leib/core';
-import { type DeviceKind, type FeedDevice, POSE_SIZE, type TrackedPoint } from '@leib/tracking';
+import { type FeedDevice, POSE_SIZE, type TrackedPoint } from '@leib/tracking';
 
 /** A named part of a recording: "tPose", "joints/leftHand". */
 export interface FeedChapter {
@@ -21,7 +20,7 @@ export interface FeedChapter {
 export interface RecordedDevice {
   readonly id: string;
   readonly name: string;
-  readonly kind: DeviceKind;
+  readonly kind: FeedDevice['kind'];
   readonly suggestedPoint: TrackedPoint | null;
   /** Feed that it came from, where the id is that of the live device; absent: it is played as "recorded/id". */
   readonly feed?: string;
@@ -127,7 +126,7 @@ export function feedOfTrack(track: Track): FeedRecording {
 /** A recorded feed as a track. */
 export function trackOfFeed({ frameCount, times, poses, quality, ...about }: FeedRecording, name = 'bodies'): Track {
   const count = about.devices.length;
-  const channels: Record<string, Channel> = {};
+  const channels: Record<string, Track['channels'][string]> = {};
   about.devices.forEach(({ id }, device) => {
     const grades = Uint8Array.from({ length: frameCount }, (_, frame) => quality[frame * count + device]);
     const values = new Float64Array(frameCount * POSE_SIZE);

@@ -25,12 +25,6 @@ export function flatRoot({ view }: FlatBuffer): number {
   return view.getUint32(0, true);
 }
 
-/** Whether the buffer has this identifier of four letters. */
-export function hasFlatIdentifier({ view }: FlatBuffer, identifier: string): boolean {
-  for (let i = 0; i < 4; i++) if (view.getUint8(4 + i) !== identifier.charCodeAt(i)) return false;
-  return true;
-}
-
 /** Offset of a field; 0 when the table does not have it. */
 export function flatField({ view }: FlatBuffer, table: number, slot: number): number {
   const vtable = table - view.getInt32(table, true);

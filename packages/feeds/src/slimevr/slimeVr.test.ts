@@ -5,21 +5,18 @@ import { axisOf, bareJoints, rotationOf } from '@leib/tracking/testing';
 import { describe, expect, test } from 'vitest';
 import { damagedVersions, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
 import { dataFeedUpdate } from '../testing.js';
+import { createFlatBuffer, flatChild, flatField, flatItem, flatLength, flatRoot, flatUint8 } from './flatReader.js';
 import {
-  createFlatBuffer,
-  flatChild,
-  flatField,
-  flatItem,
-  flatLength,
-  flatRoot,
-  flatUint8,
+  createFlatWriter,
+  encodeStartDataFeed,
+  finishFlat,
   hasFlatIdentifier,
-} from './flatReader.js';
-import { createFlatWriter, finishFlat, pointTo, writeFlatTable, writeFlatVector } from './flatWriter.js';
-import { readSolarXr } from './readSolarXr.js';
-import { createSlimeVrSource } from './slimeVrSource.js';
-import { SOLARXR_IDENTIFIER, solarXr } from './solarXr.js';
-import { encodeStartDataFeed } from './startDataFeed.js';
+  pointTo,
+  writeFlatTable,
+  writeFlatVector,
+} from './flatWriter.testing.js';
+import { readSolarXr, SOLARXR_IDENTIFIER, solarXr } from './readSolarXr.js';
+import { createSlimeVrSource, startDataFeedRequest } from './slimeVrSource.js';
 
 const fixture = dataFeedUpdate();
 
@@ -51,7 +48,8 @@ describe('an update of the server', () => {
 });
 
 test('the request asks for rotations, positions and bones', () => {
-  const buffer = createFlatBuffer(encodeStartDataFeed(10).buffer);
+  expect(startDataFeedRequest).toEqual(encodeStartDataFeed(10));
+  const buffer = createFlatBuffer(startDataFeedRequest.buffer);
   expect(hasFlatIdentifier(buffer, SOLARXR_IDENTIFIER)).toBe(true);
   const messages = flatChild(buffer, flatRoot(buffer), solarXr.messageBundle.dataFeedMessages);
   expect(flatLength(buffer, messages)).toBe(1);

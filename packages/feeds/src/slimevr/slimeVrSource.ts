@@ -1,15 +1,21 @@
 import { createQuat, quat } from '@leib/core';
 import { createTrackerOffsets, type FeedPacket, POSE_SIZE, pointNumber, type TrackedPoint } from '@leib/tracking';
-
 import type { FeedSource } from '../source/feedSource.js';
 import { SocketSource, type SocketSourceOptions } from '../source/socketSource.js';
 import { readSolarXr } from './readSolarXr.js';
-import { encodeStartDataFeed } from './startDataFeed.js';
+
+/**
+ * The request for trackers and bones, at most every 10 ms (the server is not faster), as a FlatBuffer of SolarXR's schema:
+ * it is always the same. flatWriter.testing.ts writes it field by field; a test compares the two.
+ */
+const startDataFeed =
+  'EAAAAFNYTUIGAAgABAAAAAgAAAAEAAAAAQAAAAwAAAAIAAwABAAIAAgAAAACAAAADAAAAAYACAAEAAAACAAAAAQAAAABAAAAEAAAAAwAEQAEAAgADAAQAAwAAAAKAAAAFAAAAFAAAAABAAgACQAEAAgAAAAKAAAAHAAAAAEAFgAJAAQABQAGAAcAAAAAAAAAAAAIABYAAAABAQEBAQAWAAkABAAFAAYABwAAAAAAAAAAAAgAFgAAAAEBAQEBAAAA';
+export const startDataFeedRequest: Uint8Array<ArrayBuffer> = Uint8Array.from(atob(startDataFeed), (letter) =>
+  letter.charCodeAt(0),
+);
 
 /** Default address of SlimeVR's server. */
-export const SLIMEVR_URL = 'ws://127.0.0.1:21110';
-/** Least time between updates; the server is not faster. */
-const MINIMUM_MS = 10;
+const SLIMEVR_URL = 'ws://127.0.0.1:21110';
 
 /**
  * SlimeVR's server over SolarXR: its headset, its computed trackers, and the bones of its skeleton as tracked points.
@@ -18,7 +24,7 @@ const MINIMUM_MS = 10;
 export function createSlimeVrSource(url: string = SLIMEVR_URL, options: SocketSourceOptions = {}): FeedSource {
   const protocol = {
     name: 'slimevr',
-    greeting: encodeStartDataFeed(MINIMUM_MS),
+    greeting: startDataFeedRequest,
     read: (data: string | ArrayBuffer, out: FeedPacket) => typeof data !== 'string' && readSolarXr(data, out),
   };
   const source = new SocketSource(url, protocol, { label: 'SlimeVR', ...options });

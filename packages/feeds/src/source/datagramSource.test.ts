@@ -1,6 +1,6 @@
 import { createDeviceFrame, isTracked, pointNumber } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { encodeDTrackFrame } from '../dtrack/encodeDTrack.js';
+import { encodeDTrackFrame } from '../dtrack/dtrackFrame.js';
 import { createDatagramSource } from './datagramSource.js';
 
 const feed = { protocol: 'dtrack', address: '127.0.0.1', port: 5000, up: 'y', problem: null } as const;

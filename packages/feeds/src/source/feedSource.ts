@@ -4,9 +4,10 @@ import {
   copyPoseSlice,
   createDeviceTable,
   createTrackerOffsets,
+  createXrOffsets,
   type DeviceFrame,
-  type DeviceTable,
   type FeedDevice,
+  invertPose,
   loseEverything,
   loseStaleDevices,
   POSE_SIZE,
@@ -17,7 +18,6 @@ import {
   type TrackerOffsets,
   trackedPoints,
 } from '@leib/tracking';
-import { looksBack, writeHeadOfHeadset } from './headOfHeadset.js';
 
 /** The point of each device, by device id. Null: no point, even if its protocol suggests one. */
 export type FeedRoles = Readonly<Record<string, TrackedPoint | null>>;
@@ -79,7 +79,7 @@ export class DeviceSource implements TrackedSource {
   /** Identity until calibration writes the trackers' offsets on their joints. */
   readonly offsets: TrackerOffsets = createTrackerOffsets();
   readonly timeline: Timeline | null = null;
-  protected readonly table: DeviceTable = createDeviceTable();
+  protected readonly table: ReturnType<typeof createDeviceTable> = createDeviceTable();
   protected readonly nowMs: NowMs;
   #roles: ReadonlyMap<string, TrackedPoint | null> = new Map();
   #spaces: ReadonlyMap<string, Float64Array> = new Map();
@@ -161,4 +161,20 @@ export class DeviceSource implements TrackedSource {
 function best(candidates: readonly FeedDevice[]): FeedDevice | null {
   for (let i = 0; i < candidates.length; i++) if (candidates[i].quality !== quality.lost) return candidates[i];
   return candidates.length > 0 ? candidates[0] : null;
+}
+
+/** Feeds whose senders use Unity's axes: a headset at identity looks along +Z there, as a head joint at rest does. */
+const unityFeed = /^(vmc|vrchat):/;
+
+/** Whether a headset's pose looks along -Z at identity, as WebXR's; else it looks along +Z. */
+export function looksBack({ kind, feed }: Pick<FeedDevice, 'kind' | 'feed'>): boolean {
+  return kind === 'headset' && !unityFeed.test(feed);
+}
+
+const headInHeadset = new Float64Array(POSE_SIZE);
+invertPose(headInHeadset, 0, createXrOffsets(), 0);
+
+/** The head joint under a headset that looks along -Z, for an average head. */
+function writeHeadOfHeadset(out: Float64Array, at: number): void {
+  composePoses(out, at, out, at, headInHeadset, 0);
 }

@@ -1,4 +1,4 @@
-import { createFeedSender, type FeedSender, isKnownSender } from '@leib/tracking';
+import { createFeedSender, isKnownSender } from '@leib/tracking';
 
 /**
  * The senders of one feed, told apart by a key (address and port, or the number that the bridge gives them). Each has a
@@ -14,7 +14,7 @@ export interface SenderTable<Key, Value> {
 }
 
 export interface SenderEntry<Value> {
-  readonly sender: FeedSender;
+  readonly sender: ReturnType<typeof createFeedSender>;
   readonly value: Value;
 }
 

@@ -1,12 +1,10 @@
 import { type CreateSocket, ReconnectingSocket } from '@leib/net';
 import {
-  type ArrivalMeter,
   applyFeedPacket,
   createArrivalMeter,
   createFeedPacket,
   createFeedSender,
   type FeedPacket,
-  type FeedSender,
   meterArrival,
   meterSilence,
 } from '@leib/tracking';
@@ -37,9 +35,9 @@ export class SocketSource extends DeviceSource implements FeedSource {
   readonly #protocol: SocketProtocol;
   readonly #socket: ReconnectingSocket;
   readonly #packet = createFeedPacket();
-  readonly #sender: FeedSender;
+  readonly #sender: ReturnType<typeof createFeedSender>;
   readonly #sequence: SequenceState = createSequenceState();
-  readonly #meter: ArrivalMeter = createArrivalMeter();
+  readonly #meter = createArrivalMeter();
   #packets = 0;
   #damaged = 0;
 

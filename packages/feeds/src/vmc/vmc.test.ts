@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { createOscMessage, type OscArgument, readOscPacket } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, writeOscMessage } from '../osc/oscWriter.js';
 import { damagedVersions, decodeFresh, isSane, keysOf, noise, sampleOf } from '../protocol/protocol.testing.js';
-import { unityBoneName } from './unityBones.js';
+import { unityBoneName } from '../vrchat/unityEuler.js';
 import { createVmcDecoder } from './vmcDecoder.js';
 import { createVmcEncoder, encodeVmcFrame, encodeVmcTracker, flushVmcTrackers } from './vmcEncoder.js';
 

@@ -1,10 +1,8 @@
 import { humanoidBones, type Pose, type Skeleton } from '@leib/core';
 import { composePoses, copyPoseSlice, invertPose, POSE_SIZE } from '@leib/tracking';
-
 import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, type OscWriter, writeOscMessage } from '../osc/oscWriter.js';
-import { mirrorUnityPose } from '../protocol/unityAxes.js';
-import { boneParents, unityBoneNames } from './unityBones.js';
+import { boneParents, mirrorUnityPose, unityBoneNames } from '../vrchat/unityEuler.js';
 
 /** Sends an avatar to other programs as a Performer of the VMC protocol, V3.1. */
 export interface VmcEncoder {

@@ -1,3 +1,5 @@
+import { type HumanoidBone, humanoidBones, parentBone } from '@leib/core';
+
 const HALF_DEG = Math.PI / 360;
 const TO_DEG = 180 / Math.PI;
 
@@ -35,3 +37,31 @@ export function writeUnityEuler(out: Float64Array, pose: Float64Array): void {
   out[1] = Math.atan2(2 * (w * y + x * z), 1 - 2 * (x * x + y * y)) * TO_DEG;
   out[2] = Math.atan2(2 * (w * z + x * y), 1 - 2 * (x * x + z * z)) * TO_DEG;
 }
+
+/**
+ * Mirrors a pose in the plane x = 0, from Unity's axes to ours or back. Unity is left-handed, +Y up; an avatar at rest
+ * faces +Z with its left at -X, and mirrored with its left at +X, which is our rest pose.
+ */
+export function mirrorUnityPose(pose: Float64Array): void {
+  pose[0] = -pose[0];
+  pose[4] = -pose[4];
+  pose[5] = -pose[5];
+}
+
+/** Unity's HumanBodyBones name of a humanoid bone: the same with a capital, but thumbs begin one joint later. */
+export function unityBoneName(bone: HumanoidBone): string {
+  const name = bone.charAt(0).toUpperCase() + bone.slice(1);
+  return name.replace('ThumbProximal', 'ThumbIntermediate').replace('ThumbMetacarpal', 'ThumbProximal');
+}
+
+/** By boneNumber. 55 entries. */
+export const unityBoneNames: readonly string[] = humanoidBones.map(unityBoneName);
+
+/** boneNumber of a HumanBodyBones name. */
+export const boneOfUnityName: ReadonlyMap<string, number> = new Map(unityBoneNames.map((name, bone) => [name, bone]));
+
+/** boneNumber of each bone's parent, -1 for the hips. 55 entries. */
+export const boneParents: readonly number[] = humanoidBones.map((bone) => {
+  const parent = parentBone(bone);
+  return parent === null ? -1 : humanoidBones.indexOf(parent);
+});

@@ -1,6 +1,6 @@
 import {
   addFeedSample,
-  type DeviceKind,
+  type FeedDevice,
   type FeedPacket,
   quality,
   resetFeedPacket,
@@ -8,8 +8,7 @@ import {
 } from '@leib/tracking';
 import { createOscMessage, type OscMessage, readOscPacket } from '../osc/oscReader.js';
 import type { FeedDecoder } from '../protocol/feedDecoder.js';
-import { mirrorUnityPose } from '../protocol/unityAxes.js';
-import { readUnityEuler } from './unityEuler.js';
+import { mirrorUnityPose, readUnityEuler } from './unityEuler.js';
 
 /** The head and eight trackers; the last is the head. */
 const TRACKER_COUNT = 9;
@@ -22,7 +21,7 @@ const names = Array.from({ length: TRACKER_COUNT }, (_, i) => (i === HEAD ? 'Hea
 interface SystemPose {
   readonly key: string;
   readonly name: string;
-  readonly kind: DeviceKind;
+  readonly kind: FeedDevice['kind'];
   readonly point: TrackedPoint;
 }
 

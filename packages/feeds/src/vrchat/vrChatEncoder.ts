@@ -9,11 +9,9 @@ import {
   quality,
   type TrackedPoint,
 } from '@leib/tracking';
-
 import type { OscArgument } from '../osc/oscReader.js';
 import { createOscWriter, flushOscBundle, type OscWriter, writeOscMessage } from '../osc/oscWriter.js';
-import { mirrorUnityPose } from '../protocol/unityAxes.js';
-import { writeUnityEuler } from './unityEuler.js';
+import { mirrorUnityPose, writeUnityEuler } from './unityEuler.js';
 
 /** VRChat's eight trackers, in the order in which we number them: hip, chest, feet, knees, elbows; and the head. */
 export const vrChatTrackers: readonly TrackedPoint[] = [

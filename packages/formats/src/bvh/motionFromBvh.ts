@@ -5,7 +5,6 @@ import {
   type HumanoidMapping,
   InputError,
   type Motion,
-  type RestCorrection,
   type RigBinding,
 } from '@leib/core';
 import { FormatError, inFile } from '../formatError.js';
@@ -58,7 +57,7 @@ export interface BvhReport {
   /** Which joint is which bone; indices are those of the motion's skeleton. */
   readonly mapping: HumanoidMapping;
   /** What of the rest pose was not a T-pose facing +Z. */
-  readonly restCorrections: readonly RestCorrection[];
+  readonly restCorrections: RigBinding['corrected'];
   readonly skippedFrameCount: number;
   /** As in the file; the motion's hz is its inverse, rounded where it was meant to be whole. */
   readonly frameTimeSeconds: number;

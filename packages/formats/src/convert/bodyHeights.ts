@@ -1,4 +1,5 @@
 import { createPose, jointOfBone, type Motion, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
+import { quantile } from '../bvh/bodyAxes.js';
 
 /** A toe counts as resting below this speed, metres per second... */
 const restingSpeed = 0.2;
@@ -63,12 +64,6 @@ function distance(positions: Float64Array, a: number, b: number): number {
     positions[b * 3 + 1] - positions[a * 3 + 1],
     positions[b * 3 + 2] - positions[a * 3 + 2],
   );
-}
-
-/** Value below which a part of the numbers lies. */
-function quantile(values: number[], part: number): number {
-  values.sort((a, b) => a - b);
-  return values[Math.min(values.length - 1, Math.floor(part * values.length))];
 }
 
 /** Forward kinematics of every frame, one after the other; the pose is one and the same object. */

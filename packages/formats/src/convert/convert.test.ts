@@ -73,7 +73,7 @@ test('tracking is each joint’s own world pose', () => {
       }
     }
   }
-  expect(header.offsets).toBeUndefined();
+  expect(header.offsets).toEqual({});
 });
 
 test('only the points that were asked for are tracked; one the body lacks is refused', () => {
@@ -90,7 +90,7 @@ test('tracking of something that is no person can still be written and read', ()
   const door = 'HIERARCHY\nROOT door\n{\nOFFSET 0 0 0\nCHANNELS 1 Yrotation\n}\nMOTION\nFrames: 1\nFrame Time: 1\n5\n';
   const { motion: swinging } = motionFromBvh(parseBvh(new TextEncoder().encode(door)));
   const { header } = readTrackingLines(writeTrackingLines(trackingFromMotion(swinging)));
-  expect(header).toEqual({ hz: 1, floorY: 0 });
+  expect(header).toEqual({ hz: 1, floorY: 0, offsets: {} });
 });
 
 test('joints are the 22 of SMPL in the world', () => {

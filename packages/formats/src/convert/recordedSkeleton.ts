@@ -8,8 +8,10 @@ import {
   smplBones,
   smplJointNames,
 } from '@leib/core';
-import type { RecordedSkeleton } from '@leib/tracking';
+import type { TrackingHeader } from '@leib/tracking';
 import { inFile } from '../formatError.js';
+
+type RecordedSkeleton = NonNullable<TrackingHeader['skeleton']>;
 
 /**
  * The humanoid part of a skeleton, as a recording's header carries it. Joints are called by their VRM 1.0 bone, so a

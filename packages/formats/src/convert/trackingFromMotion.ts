@@ -62,6 +62,8 @@ export function trackingFromMotion(motion: Motion, options: TrackingFromMotionOp
       // Without height or bones there is no stature: the header leaves it out.
       ...(stature > 0 && { stature }),
       ...(recorded.names.length > 0 && { skeleton: recorded }),
+      // Joints themselves.
+      offsets: {},
     },
     frameCount,
     times: Float64Array.from({ length: frameCount }, (_, frame) => frame / hz),

@@ -141,10 +141,6 @@ export interface ZippedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-// PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16: records and their signatures.
-const LOCAL = 0x04034b50;
-const CENTRAL = 0x02014b50;
-const END = 0x06054b50;
 const UTF8_NAMES = 1 << 11;
 /** 1 January 1980: the same files give the same bytes. */
 const DOS_DATE = 0x21;
@@ -158,14 +154,14 @@ export function storedZip(files: readonly ZippedFile[]): Blob {
     const label = new TextEncoder().encode(name);
     // Version 2.0, names in UTF-8 (bit 11), stored, time and date, CRC-32, both sizes, length of the name, no extra field.
     const about = [20, UTF8_NAMES, 0, 0, DOS_DATE, { u32: crc32(bytes) }, { u32: bytes.length }, { u32: bytes.length }];
-    const local = record([{ u32: LOCAL }, ...about, label.length, 0]);
+    const local = record([{ u32: localSignature }, ...about, label.length, 0]);
     const place = [0, 0, 0, { u32: 0 }, { u32: offset }];
-    directory.push(record([{ u32: CENTRAL }, 20, ...about, label.length, 0, ...place]), label);
+    directory.push(record([{ u32: directorySignature }, 20, ...about, label.length, 0, ...place]), label);
     pieces.push(local, label, bytes);
     offset += local.length + label.length + bytes.length;
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0);
-  const end = record([{ u32: END }, 0, 0, files.length, files.length, { u32: size }, { u32: offset }, 0]);
+  const end = record([{ u32: endSignature }, 0, 0, files.length, files.length, { u32: size }, { u32: offset }, 0]);
   return new Blob([...pieces, ...directory, end], { type: 'application/zip' });
 }
 

@@ -14,7 +14,6 @@ import {
   mapHumanoid,
   quat,
   type RawRig,
-  type RestCorrection,
   type RigBinding,
   vec3,
 } from '@leib/core';
@@ -39,7 +38,7 @@ export interface GltfReport {
   readonly animations: readonly string[];
   /** Which joint is which bone; indices are those of the motion's skeleton. */
   readonly mapping: HumanoidMapping;
-  readonly restCorrections: readonly RestCorrection[];
+  readonly restCorrections: RigBinding['corrected'];
   readonly notes: readonly string[];
 }
 

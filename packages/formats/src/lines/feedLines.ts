@@ -1,18 +1,12 @@
 import { addTrack, createRecorder, decodeJson, finishTrack, refusalOf, tableOf } from '@leib/core';
-import {
-  appendFeedDevices,
-  type FeedChapter,
-  type FeedRecording,
-  feedOfTrack,
-  feedTrackSpec,
-  type RecordedDevice,
-  readJsonFeed,
-} from '@leib/feeds';
+import { appendFeedDevices, type FeedRecording, feedOfTrack, feedTrackSpec, readJsonFeed } from '@leib/feeds';
 import { createFeedPacket, type FeedDevice, type FeedPacket, isUsablePose, POSE_SIZE, quality } from '@leib/tracking';
 import * as v from 'valibot';
 import { FormatError } from '../formatError.js';
 import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
 import { finiteNumber } from './jsonLines.js';
+
+type RecordedDevice = FeedRecording['devices'][number];
 
 /** Name and version of the file: JSON Lines, this header, then one `leib-feed/1` frame a line, each with its `t`. */
 const FEED_FORMAT = 'leib-feed-recording/1';
@@ -27,7 +21,11 @@ const headerSchema = v.object({
       v.pipe(
         v.object({ name: v.string(), start: finiteNumber, end: finiteNumber }),
         v.check(({ start, end }) => end > start, 'expected "start" before "end"'),
-        v.transform(({ name, start, end }): FeedChapter => ({ name, startSeconds: start, endSeconds: end })),
+        v.transform(({ name, start, end }): FeedRecording['chapters'][number] => ({
+          name,
+          startSeconds: start,
+          endSeconds: end,
+        })),
       ),
     ),
     [],

@@ -8,7 +8,6 @@ import {
   type PoseTuple,
   pointNumber,
   quality,
-  type RecordedSkeleton,
   type TrackedController,
   type TrackedHand,
   type TrackedPoint,
@@ -203,7 +202,7 @@ export function readTrackingHeader(object: Readonly<Record<string, unknown>>, pl
     floorY,
     ...(stature && { stature }),
     ...(skeleton && { skeleton: readSkeleton(skeleton, place) }),
-    ...(offsets && { offsets: readOffsets(offsets, place) }),
+    offsets: readOffsets(offsets ?? {}, place),
   };
 }
 
@@ -212,7 +211,10 @@ export function trackingHeaderObject(header: TrackingHeader): object {
   return { format: 'leib-tracking/1', ...header };
 }
 
-function readSkeleton(given: v.InferOutput<typeof skeletonSchema>, place: Place): RecordedSkeleton {
+function readSkeleton(
+  given: v.InferOutput<typeof skeletonSchema>,
+  place: Place,
+): NonNullable<TrackingHeader['skeleton']> {
   const { names, parents } = given;
   if (parents.length !== names.length) {
     throw failAt(place, 'skeleton.parents', `expected ${names.length} numbers, got ${parents.length}`);

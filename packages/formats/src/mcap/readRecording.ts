@@ -7,7 +7,6 @@ import {
   describeValue,
   finishRecording,
   type GrowingTrack,
-  type Recorder,
   type Recording,
   type Track,
 } from '@leib/core';
@@ -43,9 +42,9 @@ export interface RecordingFile {
   read(fromSeconds?: number, toSeconds?: number): Promise<ReadRecording>;
 }
 
-/** Opens a file that is read piece by piece. */
-export async function openRecording(access: RandomAccess): Promise<RecordingFile> {
-  const source = await openMessageSource(access);
+/** Opens a file that is read piece by piece: bytes, one picked or dropped in a browser, or any other store. */
+export async function openRecording(file: Uint8Array | Blob | RandomAccess): Promise<RecordingFile> {
+  const source = await openMessageSource(accessTo(file));
   const { firstLogTime, lastLogTime, epochNs, versions } = source;
   if (firstLogTime === null || lastLogTime === null) throw new FormatError('MCAP', '', 'holds no messages');
   const strange = source.topics.filter((topic) => !isOurTopic(topic));
@@ -75,21 +74,17 @@ export async function openRecording(access: RandomAccess): Promise<RecordingFile
 /** Reads a whole file from memory, gzip'd or not. */
 export async function readRecording(source: ByteSource): Promise<ReadRecording> {
   const bytes = await gunzipIfNeeded(await toBytes(source));
-  return (await openRecording(bytesAccess(bytes))).read();
+  return (await openRecording(bytes)).read();
 }
 
-export function bytesAccess(bytes: Uint8Array): RandomAccess {
+function accessTo(file: Uint8Array | Blob | RandomAccess): RandomAccess {
+  if (file instanceof Uint8Array) {
+    return { byteLength: file.length, read: async (offset, length) => file.subarray(offset, offset + length) };
+  }
+  if (!(file instanceof Blob)) return file;
   return {
-    byteLength: bytes.length,
-    read: async (offset, length) => bytes.subarray(offset, offset + length),
-  };
-}
-
-/** A file picked or dropped in a browser, read where needed and not as a whole. */
-export function blobAccess(blob: Blob): RandomAccess {
-  return {
-    byteLength: blob.size,
-    read: async (offset, length) => new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer()),
+    byteLength: file.size,
+    read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
   };
 }
 
@@ -99,7 +94,7 @@ function toSecondsOf(logTime: bigint, epochNs: bigint): number {
 
 /** What a file becomes while it is read. */
 interface Collector {
-  readonly recorder: Recorder;
+  readonly recorder: ReturnType<typeof createRecorder>;
   /** By topic. */
   readonly tracks: Map<string, GrowingTrack>;
   readonly headers: Map<string, string>;

@@ -3,7 +3,7 @@ import {
   type MomentValues,
   momentValues,
   type Recording,
-  type TimedEvent,
+  type StageEvent,
   type Track,
   type TrackSpec,
 } from '@leib/core';
@@ -103,7 +103,7 @@ export interface RecordingWriter {
   sound(track: Track): boolean;
   /** What is edited, as it stands from now on; plain JSON data. */
   document(seconds: number, doc: unknown): boolean;
-  event(event: TimedEvent): boolean;
+  event(event: StageEvent): boolean;
   /** Writes the index and ends the file; rejects if the sink has failed on the way. */
   dispose(): Promise<void>;
 }
@@ -175,7 +175,7 @@ class Writer implements RecordingWriter {
     return this.#append(topics.settings, seconds, () => JSON.stringify({ t: seconds, settings: doc ?? null }));
   }
 
-  event({ seconds, kind, data }: TimedEvent): boolean {
+  event({ seconds, kind, data }: StageEvent): boolean {
     this.#register(topics.events, {});
     return this.#append(topics.events, seconds, () => JSON.stringify({ t: seconds, kind, data: data ?? null }));
   }

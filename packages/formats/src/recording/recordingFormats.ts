@@ -1,15 +1,15 @@
 import {
-  createMoment,
   findTrack,
   InputError,
   type Motion,
   motionOfTrack,
   type Recording,
   recordingOf,
-  sampleTrack,
+  type Track,
   type TrackKind,
   trackOfMotion,
 } from '@leib/core';
+import { createFaceReader, faceParameterNames } from '@leib/core/pack';
 import { feedOfTrack, trackOfFeed } from '@leib/feeds';
 import { devicesOfTrack, trackOfDevices } from '@leib/tracking';
 import { handOfTrack, trackOfHand } from '@leib/tracking/hands';
@@ -161,12 +161,31 @@ function requireTrack(recording: Recording, kind: TrackKind) {
   throw new InputError('', `expected a recording with ${kind}, got one with the tracks: ${found}`);
 }
 
-/** The body as it moved: all joints of its skeleton where they were recorded, else 22; null where neither was. */
+/** The track that the movement of a body is made of: all joints of its skeleton where they were recorded, else 22. */
+function trackOfBody(recording: Recording): Track | null {
+  return findTrack(recording, 'pose') ?? findTrack(recording, 'joints', 'joints') ?? findTrack(recording, 'joints');
+}
+
+/** The body as it moved, from its first moment on; null where none was recorded. */
 export function motionOfRecording(recording: Recording, name?: string): Motion | null {
-  const pose = findTrack(recording, 'pose');
-  if (pose) return motionOfTrack(pose, name);
-  const joints = findTrack(recording, 'joints', 'joints') ?? findTrack(recording, 'joints');
-  return joints && motionFromJoints(jointsOfTrack(joints), name);
+  const body = trackOfBody(recording);
+  if (body?.kind === 'pose') return motionOfTrack(body, name);
+  return body && motionFromJoints(jointsOfTrack(body), name);
+}
+
+/**
+ * The face that was recorded: 81 weights, in the order of faceParameterNames, at a time of what it goes with. Null where none was.
+ * @param track whose first moment is second 0; the body's of motionOfRecording() where absent
+ */
+export function faceOfRecording(
+  recording: Recording,
+  track = trackOfBody(recording),
+): ((seconds: number) => Float64Array) | null {
+  const face = findTrack(recording, 'face');
+  if (face === null) return null;
+  const [start] = (track ?? face).times;
+  const read = createFaceReader(face);
+  return (seconds) => read(start + seconds);
 }
 
 function requireMotion(recording: Recording, name: string | undefined): Motion {
@@ -180,18 +199,14 @@ const expressionNames: ReadonlySet<unknown> = new Set(
 
 /** Weights of the expressions that were recorded, at the frames of the motion. */
 function expressionsOf(recording: Recording, { frameCount, hz }: Motion): ReadonlyMap<string, Float32Array> {
-  const face = findTrack(recording, 'face');
-  const names = face?.about.names;
+  const face = faceOfRecording(recording);
+  const names = findTrack(recording, 'face')?.about.names;
   if (!face || !Array.isArray(names)) return new Map();
-  const moment = createMoment(face);
   const weights = new Map<string, Float32Array>();
   for (const name of names) if (expressionNames.has(name)) weights.set(String(name), new Float32Array(frameCount));
   for (let frame = 0; frame < frameCount; frame++) {
-    sampleTrack(face, face.times[0] + frame / hz, moment);
-    names.forEach((name, i) => {
-      const values = weights.get(String(name));
-      if (values) values[frame] = moment.values.weights?.[i] ?? 0;
-    });
+    const all = face(frame / hz);
+    for (const [name, values] of weights) values[frame] = all[faceParameterNames.indexOf(name)];
   }
   return weights;
 }

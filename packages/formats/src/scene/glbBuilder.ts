@@ -6,6 +6,7 @@ import { type GltfRecord, gltfBuffers, gltfEntry } from '../mesh/gltfAccessor.js
 
 const FLOAT = 5126;
 const UNSIGNED_BYTE = 5121;
+const UNSIGNED_SHORT = 5123;
 const UNSIGNED_INT = 5125;
 const VERTICES = 34962;
 const INDICES = 34963;
@@ -21,7 +22,11 @@ export interface GlbBuilder {
   /** Adds numbers of an animation, which no vertex reads. */
   addKeys(values: Float32Array, type: 'SCALAR' | 'VEC3' | 'VEC4', hasBounds?: boolean): number;
   addBytes(values: Uint8Array): number;
-  addIndices(values: Uint32Array): number;
+  /** Adds four numbers from 0 to 1 a vertex, as multiples of 1 / 65535: colours, weights. */
+  addShares(values: Uint16Array): number;
+  addIndices(values: Uint32Array | Uint16Array): number;
+  /** Adds displacements of which most are zero: only the others are stored. */
+  addSparse(displacements: Float32Array): number;
   /** All that was added, one after the other. */
   bytes(): Uint8Array<ArrayBuffer>;
   /** The file: `json` with accessors, views and the buffer. */
@@ -42,8 +47,8 @@ export function createGlbBuilder(): GlbBuilder {
     byteLength += bytes.length + padding;
     return bufferViews.length - 1;
   };
-  const add = (data: Float32Array | Uint8Array | Uint32Array, accessor: object, target: number | null) => {
-    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const add = (data: ArrayBufferView, accessor: object, target: number | null) => {
+    const bytes = bytesOf(data);
     accessors.push({ bufferView: addView(bytes, target === null ? {} : { target }), ...accessor });
     return accessors.length - 1;
   };
@@ -61,13 +66,41 @@ export function createGlbBuilder(): GlbBuilder {
     addKeys: (values, type, hasBounds = false) => add(values, floats(values, type, hasBounds), null),
     addBytes: (values) =>
       add(values, { componentType: UNSIGNED_BYTE, type: 'VEC4', count: values.length / 4 }, VERTICES),
-    addIndices: (values) => add(values, { componentType: UNSIGNED_INT, type: 'SCALAR', count: values.length }, INDICES),
+    addShares: (values) =>
+      add(
+        values,
+        { componentType: UNSIGNED_SHORT, type: 'VEC4', count: values.length / 4, normalized: true },
+        VERTICES,
+      ),
+    addIndices(values) {
+      const componentType = values instanceof Uint16Array ? UNSIGNED_SHORT : UNSIGNED_INT;
+      return add(values, { componentType, type: 'SCALAR', count: values.length }, INDICES);
+    },
+    addSparse(displacements) {
+      const moving = Array.from({ length: displacements.length / 3 }, (_, row) => row).filter((row) =>
+        displacements.subarray(row * 3, row * 3 + 3).some((value) => value !== 0),
+      );
+      const values = Float32Array.from(moving.flatMap((row) => [...displacements.subarray(row * 3, row * 3 + 3)]));
+      const sparse = moving.length > 0 && {
+        sparse: {
+          count: moving.length,
+          indices: { bufferView: addView(bytesOf(Uint32Array.from(moving))), componentType: UNSIGNED_INT },
+          values: { bufferView: addView(bytesOf(values)) },
+        },
+      };
+      accessors.push({ ...floats(displacements, 'VEC3', true), ...sparse });
+      return accessors.length - 1;
+    },
     bytes,
     write(json) {
       const whole = { ...json, accessors, bufferViews, buffers: [{ byteLength, uri: undefined }] };
       return writeGlb({ json: whole, binary: bytes() });
     },
   };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function boundsOf(values: Float32Array, width: number): { min: number[]; max: number[] } {

@@ -37,7 +37,7 @@ export function writeSkinnedScene(
   const { builder, nodes } = writing;
   const { name, boneNames, joints } = skin;
   const meshes = writtenMeshes(writing);
-  const inverseBindMatrices = builder.addFloats(inverseBinds(joints, boneNames.length), 'MAT4');
+  const inverseBindMatrices = builder.addFloats(inverseBinds(joints), 'MAT4');
   return builder.write({
     asset: { version: '2.0', generator: 'leib' },
     scene: 0,
@@ -62,11 +62,13 @@ function boneNodes({ boneNames, parents, joints }: SceneSkin): Json[] {
   });
 }
 
-function inverseBinds(joints: ArrayLike<number>, count: number): Float32Array {
-  const matrices = new Float32Array(count * 16);
-  for (let bone = 0; bone < count; bone++) {
-    for (let k = 0; k < 4; k++) matrices[bone * 16 + k * 5] = 1;
-    for (let k = 0; k < 3; k++) matrices[bone * 16 + 12 + k] = -joints[bone * 3 + k];
+/** Matrices that take the T-pose to the space of each unturned joint. `joints`: their places, three numbers each. */
+export function inverseBinds(joints: ArrayLike<number>): Float32Array {
+  const matrices = new Float32Array((joints.length / 3) * 16);
+  for (let at = 0; at < joints.length; at += 3) {
+    const first = (at / 3) * 16;
+    for (let k = 0; k < 4; k++) matrices[first + k * 5] = 1;
+    for (let k = 0; k < 3; k++) matrices[first + 12 + k] = -joints[at + k];
   }
   return matrices;
 }

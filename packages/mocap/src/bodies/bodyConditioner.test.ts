@@ -11,8 +11,7 @@ import {
   stepBodyConditioner,
 } from './bodyConditioner.js';
 import { correctBody, createBodyFilter, defaultBodyFilterParams, predictBody } from './bodyFilter.js';
-import { type BodyFrame, createBodyFrame, mocapBodyNames } from './bodyFrame.js';
-import { describeWarnings } from './bodyWarnings.js';
+import { type BodyFrame, createBodyFrame, describeWarnings, mocapBodyNames } from './bodyFrame.js';
 import { readRecordedBodies } from './recordedBodies.js';
 
 const dt = 1 / 120;

@@ -6,7 +6,6 @@ import {
   judgePose,
   limbLimits,
   POSE_SIZE,
-  type PoseTrack,
   quality,
   readRotation,
   restartPoseTrack,
@@ -19,8 +18,7 @@ import {
   defaultBodyFilterParams,
   predictBody,
 } from './bodyFilter.js';
-import { type BodyFrame, createBodyFrame } from './bodyFrame.js';
-import { type BodyWarnings, createBodyWarnings, warn } from './bodyWarnings.js';
+import { type BodyFrame, type BodyWarnings, createBodyFrame, createBodyWarnings, warn } from './bodyFrame.js';
 import {
   bodyNeighbours,
   createLostBody,
@@ -69,7 +67,7 @@ export const defaultBodyConditionerParams: BodyConditionerParams = {
 /** Memory of one body. */
 interface BodyTrack {
   /** Of the judge. */
-  readonly judged: PoseTrack;
+  readonly judged: ReturnType<typeof createPoseTrack>;
   readonly filter: BodyFilterState;
   readonly lost: LostBodyState;
   readonly back: ReturnState;

@@ -1,9 +1,8 @@
 import { createTimeline, momentAt, type Source, stepTimeline, type Timeline } from '@leib/core';
 import type { FeedSource } from '@leib/feeds';
 import { createDeviceFrame, recordingDuration, type TrackingRecording } from '@leib/tracking';
-import { type BodyFrame, mocapBodyNames } from './bodyFrame.js';
+import { type BodyFrame, describeWarnings, mocapBodyNames } from './bodyFrame.js';
 import type { BodyMap } from './bodyMap.js';
-import { describeWarnings } from './bodyWarnings.js';
 import { readFeedBodies } from './feedBodies.js';
 import { namesOfRecordedBodies, readRecordedBodies } from './recordedBodies.js';
 

@@ -11,10 +11,9 @@ import { FakeSocket } from '@leib/feeds/testing';
 import { POSE_SIZE, quality } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { createBodyConditioner, stepBodyConditioner } from './bodyConditioner.js';
-import { createBodyFrame } from './bodyFrame.js';
+import { createBodyFrame, createBodyWarnings, describeWarnings } from './bodyFrame.js';
 import { bodyMapText, defaultBodyMap, parseBodyMap } from './bodyMap.js';
 import { createFeedBodySource } from './bodySource.js';
-import { createBodyWarnings, describeWarnings } from './bodyWarnings.js';
 import { readDTrackBodies, readFeedBodies } from './feedBodies.js';
 
 const map = requireDecoded(parseBodyMap('{"format": "leib-bodies/1", "bodies": {"7": "back", "3": "leftHand"}}'));

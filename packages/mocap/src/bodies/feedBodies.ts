@@ -1,8 +1,7 @@
-import { type DTrackFrame, describeDTrackFaults, turnUpright, type UpAxis } from '@leib/feeds';
+import { type createDTrackFrame, describeDTrackFaults, turnUpright, type UpAxis } from '@leib/feeds';
 import { copyPoseSlice, type FeedDevice, POSE_SIZE, quality } from '@leib/tracking';
-import type { BodyFrame } from './bodyFrame.js';
+import { type BodyFrame, type BodyWarnings, warn } from './bodyFrame.js';
 import type { BodyMap } from './bodyMap.js';
-import { type BodyWarnings, warn } from './bodyWarnings.js';
 
 /**
  * The bodies of one DTrack packet. Ids that the map does not have are passed over. Bodies with one id, or with NaN, count as
@@ -10,7 +9,7 @@ import { type BodyWarnings, warn } from './bodyWarnings.js';
  */
 export function readDTrackBodies(
   map: BodyMap,
-  packet: DTrackFrame,
+  packet: ReturnType<typeof createDTrackFrame>,
   up: UpAxis,
   out: BodyFrame,
   warnings: BodyWarnings,

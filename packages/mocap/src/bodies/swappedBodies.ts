@@ -1,8 +1,7 @@
 import { createQuat, quat } from '@leib/core';
 import { POSE_SIZE, readRotation } from '@leib/tracking';
 import type { BodyFilterState } from './bodyFilter.js';
-import type { BodyFrame } from './bodyFrame.js';
-import { type BodyWarnings, warn } from './bodyWarnings.js';
+import { type BodyFrame, type BodyWarnings, warn } from './bodyFrame.js';
 
 export interface SwapParams {
   /** Whether exchanged ids are exchanged back, or only reported. */

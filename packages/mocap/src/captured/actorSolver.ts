@@ -1,15 +1,18 @@
 import type { Pose, Skeleton } from '@leib/core';
 import type { AgentAngles } from '@leib/core/pack';
 import { type BodyConditioner, defaultBodyConditionerParams } from '../bodies/bodyConditioner.js';
-import type { BodyFrame } from '../bodies/bodyFrame.js';
+import { type BodyFrame, describeWarnings } from '../bodies/bodyFrame.js';
 import type { BodySource } from '../bodies/bodySource.js';
-import { describeWarnings } from '../bodies/bodyWarnings.js';
 import type { SwapParams } from '../bodies/swappedBodies.js';
 import type { DhSkeleton } from '../dh/dhSkeleton.js';
-import { describeSetup } from '../offsets/describeSetup.js';
-import type { MocapOffsets } from '../offsets/offsets.js';
-import { type BodyPlacement, placeBodies } from '../refine/bodyPlacement.js';
-import { type BodyResiduals, createBodyResiduals, measureBodyResiduals } from '../refine/bodyResiduals.js';
+import { describeSetup, type MocapOffsets } from '../offsets/offsets.js';
+import {
+  type BodyPlacement,
+  type BodyResiduals,
+  createBodyResiduals,
+  measureBodyResiduals,
+  placeBodies,
+} from '../refine/bodyPlacement.js';
 import {
   buildMocapModel,
   createMocapState,

@@ -1,36 +1,58 @@
-import { copyPose, createPose, InputError, requireDecoded, stretchSkeleton } from '@leib/core';
-import { agentProportions, agentStretch } from '@leib/core/pack';
+import {
+  copyPose,
+  createPose,
+  InputError,
+  jointOfBone,
+  requireDecoded,
+  sampleMotion,
+  stretchSkeleton,
+  updateWorldPose,
+} from '@leib/core';
+import { agentProportions, agentStretch, createActorPacking, unpackActor } from '@leib/core/pack';
 import { testBody } from '@leib/core/testing';
 import { createStage, decodeStageDoc, type Json, type JsonObject, type Stage } from '@leib/stage';
+import { POSE_SIZE } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { createBodyFrame } from '../bodies/bodyFrame.js';
+import { type BodyFrame, createBodyFrame } from '../bodies/bodyFrame.js';
 import { createRecordedBodySource } from '../bodies/bodySource.js';
 import { simulateBodies } from '../simulate/simulateBodies.js';
 import { testMotion } from '../simulate/testMotion.testing.js';
 import { stepTransfer } from '../transfer/stepTransfer.js';
 import { buildTransfer, createTransferState } from '../transfer/transferModel.js';
 import { createActorSolver } from './actorSolver.js';
-import { createCapturedKind } from './captured.js';
+import { createCapturedKind, isCapturedActor } from './captured.js';
+import { MotionPlayer } from './motionPlayer.js';
 
 const HZ = 60;
 const giant = stretchSkeleton(testBody(), agentStretch(testBody(), agentProportions.giant));
 const motion = testMotion(3, 240);
 
-async function stageOf(settings: JsonObject = {}, seen: readonly string[] | null = null): Promise<Stage> {
+type Spoil = (out: BodyFrame, frame: number) => void;
+
+async function stageOf(
+  settings: JsonObject = {},
+  seen: readonly string[] | null = null,
+  parts = {},
+  spoil: Spoil = () => {},
+): Promise<Stage> {
+  let frame = 0;
   const { recording, offsets } = simulateBodies(motion, {}, 5);
   const kind = createCapturedKind({
-    bodies() {
+    bodies({ source: { kind: from } }) {
+      if (from === 'motion') return new MotionPlayer(motion);
       const source = createRecordedBodySource(recording, 'simulated');
       return {
         ...source,
         step(dtSeconds, out) {
           source.step(dtSeconds, out);
           for (const [body, name] of out.names.entries()) if (seen?.includes(name) === false) out.quality[body] = 0;
+          spoil(out, frame++);
         },
       };
     },
     offsets: () => offsets,
     skeleton: ({ kind: body }) => {
+      if (body === 'plain') return testBody();
       if (body !== 'giant') throw new InputError('body.kind', `expected giant, got ${body}`);
       return giant;
     },
@@ -45,6 +67,7 @@ async function stageOf(settings: JsonObject = {}, seen: readonly string[] | null
           body: { kind: 'giant' },
           profile: { kind: 'test' },
           settings,
+          ...parts,
         },
       },
     }),
@@ -85,6 +108,69 @@ test('bodies become the pose that solver and transfer give by hand', async () =>
   expect(dancerOf(stage).pose.worldPositions).toEqual(byHand.worldPositions);
 });
 
+test.each(['leftHand', 'rightFoot', 'back', 'head'])(
+  'one sample of the %s that is 0.6 m off does not reach the actor: from the source to the pose',
+  async (name) => {
+    const isOff = (frame: number) => frame === 90;
+    const [clean, spoilt] = [
+      await stageOf(),
+      await stageOf({}, null, {}, (out, frame) => {
+        if (isOff(frame)) out.poses[out.names.indexOf(name) * POSE_SIZE] += 0.6;
+      }),
+    ];
+    let farthest = 0;
+    for (let i = 0; i < 150; i++) {
+      for (const one of [clean, spoilt]) one.step(1 / HZ);
+      const [a, b] = [clean, spoilt].map((one) => dancerOf(one).pose.worldPositions);
+      if (i < 90) expect(b).toEqual(a);
+      for (let k = 0; k < a.length; k += 3)
+        farthest = Math.max(farthest, Math.hypot(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]));
+    }
+    // Predicted for one frame, then on its way back: a giant's joints, not the 0.6 m.
+    expect(farthest).toBeGreaterThan(0);
+    expect(farthest).toBeLessThan(0.05);
+  },
+);
+
+test('a motion that is solved already goes over to the body as it is, and its own play head leads', async () => {
+  const stage = await stageOf({ transfer: 'angles' }, null, { source: { kind: 'motion' }, profile: null });
+  const actor = dancerOf(stage);
+  if (!isCapturedActor(actor)) throw new Error('expected a captured actor');
+  for (let i = 0; i < 30; i++) stage.step(1 / HZ);
+  const from = createPose(motion.skeleton);
+  sampleMotion(motion, 0.5, from);
+  updateWorldPose(motion.skeleton, from);
+  const near = (values: Float64Array) => [...values].map((value) => expect.closeTo(value, 5) as number);
+  expect([...(actor.performer?.pose.worldPositions ?? [])]).toEqual(near(from.worldPositions));
+  expect([...actor.pose.localRotations]).toEqual(near(from.localRotations));
+  expect([actor.solver, actor.figures().numbers.playedSeconds]).toEqual([null, expect.closeTo(0.5)]);
+  expect(stage.step(1 / HZ).actors).toHaveLength(1);
+});
+
+test('without offsets bodies are read, and nobody is solved; with them somebody is, from there on', async () => {
+  const stage = await stageOf({}, null, { profile: null });
+  for (let i = 0; i < 5; i++) expect(stage.step(1 / HZ).actors).toEqual([]);
+  expect(dancerOf(stage).figures().numbers).toMatchObject({ bodies: 10 });
+  const [before, read] = [dancerOf(stage), dancerOf(stage).figures().numbers.bodiesSeen];
+  expect(read).toBeGreaterThan(6);
+  requireDecoded(stage.change([{ path: ['actors', 'dancer', 'profile'], value: { kind: 'test' } }]));
+  expect(dancerOf(stage)).toBe(before);
+  expect(stage.step(1 / HZ).actors).toHaveLength(1);
+});
+
+test('another body is moved on by the same performer, whose lengths stay known', async () => {
+  const stage = await stageOf();
+  for (let i = 0; i < 150; i++) stage.step(1 / HZ);
+  const actor = dancerOf(stage);
+  if (!isCapturedActor(actor)) throw new Error('expected a captured actor');
+  const performer = actor.performer?.skeleton;
+  requireDecoded(stage.change([{ path: ['actors', 'dancer', 'body'], value: { kind: 'plain' } }]));
+  stage.step(1 / HZ);
+  expect(dancerOf(stage)).toBe(actor);
+  expect(actor.performer?.skeleton).toBe(performer);
+  expect(actor.skeleton.restOffsets).toEqual(testBody().restOffsets);
+});
+
 test('the same bodies give the same frames, bit for bit', async () => {
   const run = async () => {
     const stage = await stageOf();
@@ -116,6 +202,19 @@ test('a performer whose trunk nobody has seen is not in the frame, and says why'
   const { actors } = stage.step(1 / HZ);
   expect(actors).toEqual([]);
   expect(dancerOf(stage).figures().remarks.join()).toContain('No body on the trunk has been seen yet');
+});
+
+test('a performer is packed as 98 bytes of body: rigid bodies tell of neither fingers nor a face', async () => {
+  const stage = await stageOf();
+  for (let i = 0; i < 30; i++) stage.step(1 / HZ);
+  const { actors } = stage.step(1 / HZ);
+  expect(actors.map(({ body, fingers, face }) => [body.byteLength, fingers, face])).toEqual([[98, null, null]]);
+  const { pose, skeleton } = dancerOf(stage);
+  const shown = createPose(skeleton);
+  unpackActor(createActorPacking(skeleton), actors[0], shown);
+  const head = jointOfBone(skeleton, 'head') * 3;
+  for (let k = 0; k < 3; k++)
+    expect(Math.abs(shown.worldPositions[head + k] - pose.worldPositions[head + k])).toBeLessThan(0.02);
 });
 
 test('figures count the bodies and how well the skeleton fits them', async () => {

@@ -32,9 +32,11 @@ const settingsSchema = v.strictObject({
 /** Any tracked head: of glasses in a CAVE, of a headset, of a recording. */
 export function createViewerKind(open: { devices(ref: SourceRef): TrackedSource | Promise<TrackedSource> }): ActorKind {
   return {
-    async create(doc, id) {
+    create(doc, id) {
       readEyes(doc);
-      return new TrackedViewer(id, doc, await open.devices(doc.source));
+      const source = open.devices(doc.source);
+      const made = (devices: TrackedSource) => new TrackedViewer(id, doc, devices);
+      return source instanceof Promise ? source.then(made) : made(source);
     },
   };
 }

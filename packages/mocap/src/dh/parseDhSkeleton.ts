@@ -11,10 +11,12 @@ import {
   refuse,
   type Skeleton,
 } from '@leib/core';
-import type { AngleDof, AngleLayout } from '@leib/core/pack';
+import type { AngleLayout } from '@leib/core/pack';
 import * as v from 'valibot';
 import { buildDhLinks } from './buildDhLinks.js';
 import { createDhFrames, type DhLink, type DhSkeleton, FRAME_SIZE, frameAt, updateDhFrames } from './dhSkeleton.js';
+
+type AngleDof = AngleLayout['dofs'][number];
 
 /** An axis may pass a joint at this distance, metres: a file has rounded numbers. */
 const AXIS_TOLERANCE = 1e-3;

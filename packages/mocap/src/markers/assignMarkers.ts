@@ -1,5 +1,15 @@
-import { type HumanoidBone, InputError, jointOfBone, parentBone, type Skeleton } from '@leib/core';
-import type { MarkerMap, MarkerMapEntry } from './markerMap.js';
+import {
+  type Decoded,
+  decodeJson,
+  type HumanoidBone,
+  humanoidBones,
+  InputError,
+  jointOfBone,
+  parentBone,
+  type Skeleton,
+  tableOf,
+} from '@leib/core';
+import * as v from 'valibot';
 import { type MarkerPlace, PLACES_STATURE } from './markerPlaces.js';
 import { isModelOutput, readLabel, withoutSubject } from './readLabel.js';
 
@@ -134,4 +144,36 @@ function expectedOf(
   const at = (k: number) =>
     rest[start + k] + share * (rest[end + k] - rest[start + k]) + scale * offset[k] - rest[joint * 3 + k];
   return [at(0), at(1), at(2)];
+}
+
+/**
+ * A user's own list of markers, `leib-markers/1`: the bone that carries each label, or null for a marker that is not on the body.
+ * Labels that it does not list are read as usual.
+ */
+const markerMapSchema = v.strictObject({
+  format: v.literal('leib-markers/1'),
+  markers: tableOf(
+    v.string(),
+    v.nullable(
+      v.strictObject({
+        bone: v.picklist(humanoidBones),
+        /** From the bone's joint, in the T-pose facing +Z (x to the person's left, y up, z forward), metres. */
+        at: v.optional(v.pipe(v.array(v.pipe(v.number(), v.minValue(-1), v.maxValue(1))), v.length(3))),
+      }),
+    ),
+  ),
+});
+
+interface MarkerMapEntry {
+  readonly bone: HumanoidBone;
+  readonly at?: readonly number[] | undefined;
+}
+
+export interface MarkerMap {
+  readonly format: 'leib-markers/1';
+  readonly markers: Readonly<Record<string, MarkerMapEntry | null>>;
+}
+
+export function parseMarkerMap(text: string): Decoded<MarkerMap> {
+  return decodeJson(text, markerMapSchema);
 }

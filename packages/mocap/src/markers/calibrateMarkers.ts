@@ -3,6 +3,7 @@ import { createDofFrame, updateDofFrame } from '../leastSquares/dofModel.js';
 import { LIMIT_WEIGHT } from './anglePriors.js';
 import {
   addSharedPriors,
+  type CalibrationState,
   changePose,
   createBlock,
   createShared,
@@ -11,7 +12,6 @@ import {
   reduceBlock,
   type SharedEquations,
 } from './calibrationBlock.js';
-import type { CalibrationState } from './calibrationState.js';
 import { applyLengths, PAIR_SPREAD } from './lengthParameters.js';
 import { type MarkerBody, modelMarkers } from './markerBody.js';
 import { distanceSq, type MarkerFrameParams } from './solveMarkerFrame.js';

@@ -1,9 +1,11 @@
-import { type HumanoidBone, humanoidBones, jointOfBone, type Skeleton } from '@leib/core';
-import { jointStates as stateNames } from './bridgeGaps.js';
-import type { MarkerFitReport } from './markerFit.js';
+import { type HumanoidBone, humanoidBones, jointOfBone, type Motion, type Skeleton } from '@leib/core';
+import type { buildAngleBinding } from '@leib/core/pack';
+import type { UpAxis } from '@leib/formats';
+import type { BodyMarker } from './assignMarkers.js';
 import type { PreparedFit } from './prepareFit.js';
 import type { SolvedFrames } from './solveAllFrames.js';
 import { type LabelSwap, mergeSwaps } from './swappedLabels.js';
+import type { WorldMarkers } from './worldMarkers.js';
 
 export interface FitFacts {
   readonly prepared: PreparedFit;
@@ -110,4 +112,132 @@ function swapNote({ labels, fromFrame, toFrame }: LabelSwap): string {
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+}
+
+/** How well one marker was met, metres. */
+export interface MarkerResidual {
+  readonly label: string;
+  /** Name of the joint that carries it. */
+  readonly bone: string;
+  /** Where it sits on the bone, from the joint, axes of the T-pose. */
+  readonly at: readonly [x: number, y: number, z: number];
+  readonly by: BodyMarker['by'];
+  readonly mean: number;
+  readonly p95: number;
+  readonly max: number;
+  /** Share of frames without it. */
+  readonly missingShare: number;
+}
+
+/** Markers of a file as the movement of a body, and how well that explains them. */
+export interface MarkerFit {
+  readonly motion: Motion;
+  /** Angles of the default layout. frameCount x 46. */
+  readonly angles: Float64Array;
+  /** State of each joint, as a number in stateNames. frameCount x jointCount. */
+  readonly jointStates: Uint8Array;
+  /** In the order of `measured`, `modelled` and `residuals`. */
+  readonly markers: readonly MarkerResidual[];
+  /** Measured positions in our world, swapped labels put right; NaN where one is missing. frameCount x markers x 3. */
+  readonly measured: Float64Array;
+  /** Where the body has them. frameCount x markers x 3. */
+  readonly modelled: Float64Array;
+  /** Distance of the two, metres; NaN where one is missing. frameCount x markers. */
+  readonly residuals: Float32Array;
+  readonly report: MarkerFitReport;
+}
+
+export interface MarkerFitReport {
+  readonly up: UpAxis;
+  readonly upFrom: WorldMarkers['upFrom'];
+  readonly unitFactor: number;
+  /** Metres. */
+  readonly stature: number;
+  /** Bone lengths, metres. */
+  readonly lengths: Readonly<Record<string, number>>;
+  /** Where the person looks in the first frame: 0 is +Z, 90 is +X. */
+  readonly facingDeg: number;
+  /** Labels that sit on no bone. */
+  readonly leftOut: readonly string[];
+  readonly isMirrored: boolean;
+  readonly swaps: readonly LabelSwap[];
+  /** Joints that no marker determines; they stay as in the T-pose. */
+  readonly unmarked: readonly string[];
+  /** Share of frames in which some joint was bridged. */
+  readonly bridgedShare: number;
+  /** Mean over all markers and frames, metres. */
+  readonly meanResidual: number;
+  /** What was found and given up, for people. */
+  readonly notes: readonly string[];
+}
+
+/** Markers of one frame: measured, on the body, and their distance. Views, not copies. */
+interface MarkerFitFrame {
+  readonly measured: Float64Array;
+  readonly modelled: Float64Array;
+  readonly residuals: Float32Array;
+}
+
+export function markerFitFrame({ markers, measured, modelled, residuals }: MarkerFit, frame: number): MarkerFitFrame {
+  const count = markers.length;
+  return {
+    measured: measured.subarray(frame * count * 3, (frame + 1) * count * 3),
+    modelled: modelled.subarray(frame * count * 3, (frame + 1) * count * 3),
+    residuals: residuals.subarray(frame * count, (frame + 1) * count),
+  };
+}
+
+/** What is known of a joint in a frame. */
+const stateNames = ['unmarked', 'bridged', 'solved'] as const;
+
+/**
+ * Bridges frames in which a joint's markers are missing: its angles go straight from the last solved frame to the next; at the ends they
+ * stay. Joints without markers in the whole file stay as they are. Returns the state of each joint in each frame, as numbers in
+ * stateNames. frameCount x jointCount.
+ */
+export function bridgeGaps(
+  { skeleton, dofJoints }: ReturnType<typeof buildAngleBinding>,
+  solved: SolvedFrames,
+): Uint8Array {
+  const { jointCount } = skeleton;
+  const frameCount = solved.rootPositions.length / 3;
+  const states = new Uint8Array(frameCount * jointCount);
+  for (let joint = 0; joint < jointCount; joint++) {
+    const dofs = [...dofJoints.keys()].filter((dof) => dofJoints[dof] === joint);
+    const seen = (frame: number) => solved.isSeen[frame * jointCount + joint] === 1;
+    const frames = Array.from({ length: frameCount }, (_, frame) => frame).filter(seen);
+    if (frames.length === 0 || dofs.length === 0) continue;
+    for (let frame = 0; frame < frameCount; frame++) states[frame * jointCount + joint] = seen(frame) ? 2 : 1;
+    const runs = gapsBetween(frames, frameCount);
+    for (const gap of runs) {
+      for (const dof of dofs) bridge(solved.angles, dofJoints.length, dof, gap);
+      if (joint === 0) for (let k = 0; k < 3; k++) bridge(solved.rootPositions, 3, k, gap);
+    }
+  }
+  return states;
+}
+
+/** Frames without a joint, between two with it; -1 or frameCount where there is none on that side. */
+interface Gap {
+  readonly before: number;
+  readonly after: number;
+  readonly frameCount: number;
+}
+
+function gapsBetween(frames: readonly number[], frameCount: number): Gap[] {
+  const ends = [-1, ...frames, frameCount];
+  return ends
+    .slice(1)
+    .map((after, i) => ({ before: ends[i], after, frameCount }))
+    .filter(({ before, after }) => after - before > 1);
+}
+
+function bridge(values: Float64Array, stride: number, at: number, { before, after, frameCount }: Gap): void {
+  const from = before < 0 ? after : before;
+  const to = after >= frameCount ? before : after;
+  const [start, end] = [values[from * stride + at], values[to * stride + at]];
+  for (let frame = before + 1; frame < after; frame++) {
+    const share = before < 0 || after >= frameCount ? 0 : (frame - before) / (after - before);
+    values[frame * stride + at] = start + share * (end - start);
+  }
 }

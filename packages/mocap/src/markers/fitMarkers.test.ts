@@ -9,10 +9,10 @@ import {
 } from '@leib/core';
 import { testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
+import { type MarkerFit, markerFitFrame } from './describeFit.js';
 import { fitMarkers } from './fitMarkers.js';
 import { boneLength, type MarkedWalk, markedWalk, plugInGait, throughC3d, WALK_FRAMES } from './markedWalk.testing.js';
 import { scaledSkeleton } from './markerBody.js';
-import { type MarkerFit, markerFitFrame } from './markerFit.js';
 
 /** The body that is given, and the person: larger, with other legs and arms. */
 const given = { skeleton: testBody(), stature: 1.7 };

@@ -1,10 +1,8 @@
 import { DEG, type HumanoidBone, jointOfBone, type Motion, type Skeleton, yawOf } from '@leib/core';
 import type { C3dFile } from '@leib/formats';
 import { createDofFrame, updateDofFrame } from '../leastSquares/dofModel.js';
-import { bridgeGaps } from './bridgeGaps.js';
-import { describeFit } from './describeFit.js';
+import { bridgeGaps, describeFit, type MarkerFit, type MarkerResidual } from './describeFit.js';
 import { modelMarkers } from './markerBody.js';
-import type { MarkerFit, MarkerResidual } from './markerFit.js';
 import { type MarkerFitOptions, type PreparedFit, prepareFit } from './prepareFit.js';
 import { type SolvedFrames, solveAllFrames } from './solveAllFrames.js';
 import { createMarkerFrameSolver } from './solveMarkerFrame.js';

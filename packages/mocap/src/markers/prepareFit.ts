@@ -10,12 +10,11 @@ import {
 } from '@leib/core';
 import type { AgentAngles } from '@leib/core/pack';
 import type { C3dFile, UpAxis } from '@leib/formats';
-import { type AssignedMarkers, assignMarkers, type BodyMarker } from './assignMarkers.js';
+import { type AssignedMarkers, assignMarkers, type BodyMarker, type MarkerMap } from './assignMarkers.js';
 import { calibrateMarkers, calibrationError } from './calibrateMarkers.js';
-import { createCalibration } from './calibrationState.js';
+import { createCalibration } from './calibrationBlock.js';
 import { buildLengthParameters } from './lengthParameters.js';
 import { buildMarkerBody, type MarkerBody, scaledSkeleton } from './markerBody.js';
-import type { MarkerMap } from './markerMap.js';
 import {
   createMarkerFrameSolver,
   defaultMarkerFrameParams,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMarkerMap } from './markerMap.js';
+import { parseMarkerMap } from './assignMarkers.js';
 import { placesOfLabels, readLabel } from './readLabel.js';
 
 test.each([

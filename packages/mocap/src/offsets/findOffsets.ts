@@ -1,4 +1,4 @@
-import { appendPoseSample, createPoseSamples, findJointCentre, type PoseSamples } from '@leib/calibration';
+import { appendPoseSample, createPoseSamples, findJointCentre } from '@leib/calibration';
 import {
   createQuat,
   createVec3,
@@ -12,9 +12,10 @@ import {
 import { statureOfSkeleton } from '@leib/formats';
 import { POSE_SIZE, readRotation } from '@leib/tracking';
 import { type BodyFrame, isBodyTracked, type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
-import { jointsOfBody } from './bodyJoints.js';
 import { findTPose, type StandingTPose } from './findTPose.js';
 import { boneOfBody, boneOfJoint, type JointOffset, type MocapJoint, type MocapOffsets } from './offsets.js';
+
+type PoseSamples = ReturnType<typeof createPoseSamples>;
 
 export interface OffsetSearch {
   /** The recording: a second of T-pose, and movement of wrists, ankles and head where it has any. */
@@ -194,3 +195,17 @@ function moveChain(places: Places, joint: MocapJoint, place: [number, number, nu
   }
   places.set(end, place);
 }
+
+/** Joints that the offsets of each of the ten bodies give. */
+export const jointsOfBody: Readonly<Record<MocapBodyName, readonly MocapJoint[]>> = {
+  head: ['head'],
+  back: ['leftShoulder', 'rightShoulder', 'leftHip', 'rightHip', 'neck'],
+  leftHand: ['leftWrist'],
+  rightHand: ['rightWrist'],
+  leftElbow: ['leftElbow'],
+  rightElbow: ['rightElbow'],
+  leftKnee: ['leftKnee'],
+  rightKnee: ['rightKnee'],
+  leftFoot: ['leftAnkle'],
+  rightFoot: ['rightAnkle'],
+};

@@ -1,25 +1,31 @@
+import { addTrack, createRecorder, finishTrack, InputError } from '@leib/core';
+import { checkSequence, createDTrackFrame, createSequenceState, parseDTrack, type UpAxis } from '@leib/feeds';
 import {
-  checkSequence,
-  createDTrackFrame,
-  createSequenceState,
-  type DTrackFrame,
-  parseDTrack,
-  type SequenceState,
-  type UpAxis,
-} from '@leib/feeds';
-import {
+  appendDevices,
   createDeviceFrame,
   type DeviceFrame,
+  devicesOfTrack,
+  deviceTrackSpec,
   isUsablePose,
   POSE_SIZE,
   pointNumber,
   quality,
   type TrackedPoint,
+  type TrackingRecording,
 } from '@leib/tracking';
-import { type BodyFrame, createBodyFrame } from '../bodies/bodyFrame.js';
+import {
+  type BodyFrame,
+  type BodyWarnings,
+  createBodyFrame,
+  createBodyWarnings,
+  describeWarnings,
+  warn,
+} from '../bodies/bodyFrame.js';
 import type { BodyMap } from '../bodies/bodyMap.js';
-import { type BodyWarnings, createBodyWarnings, warn } from '../bodies/bodyWarnings.js';
 import { readDTrackBodies } from '../bodies/feedBodies.js';
+import { bodiesHeader } from '../bodies/recordedBodies.js';
+
+type DTrackFrame = ReturnType<typeof createDTrackFrame>;
 
 /** How well one body was seen. */
 export interface BodyCount {
@@ -42,7 +48,7 @@ export interface BodyReader {
   map: BodyMap;
   bodies: BodyFrame;
   readonly counts: BodyCount[];
-  readonly sequence: SequenceState;
+  readonly sequence: ReturnType<typeof createSequenceState>;
   readonly warnings: BodyWarnings;
   /** Packets that were not DTrack's, lines that could not be read, and bodies with NaN. */
   damagedPackets: number;
@@ -187,4 +193,86 @@ function countBody(count: BodyCount, isSeen: boolean, timeSeconds: number): void
     count.seen++;
     count.lastSeenSeconds = timeSeconds;
   } else count.lost++;
+}
+
+/** The bodies of a DTrack log, with what was noticed on the way. */
+interface LoggedBodies {
+  readonly tracking: TrackingRecording;
+  readonly recorder: BodyReader;
+  /** Sentences about ids that came twice, damaged packets, missing times. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * What a DTrack controller sent, written to a file as it came. Throws InputError where the log has no packet, or none with
+ * a body of the map.
+ */
+export function recordingOfDTrackLog(bytes: Uint8Array, map: BodyMap, up?: UpAxis): LoggedBodies {
+  const recorder = createBodyReader(map, up);
+  const track = addTrack(createRecorder(), deviceTrackSpec(bodiesHeader(1)));
+  for (const packet of packetsOfDTrackLog(bytes)) {
+    if (readPacket(recorder, packet.bytes, packet.receivedSeconds)) {
+      appendDevices(track, recorder.frame, recorder.extras);
+    }
+  }
+  const tracking = devicesOfTrack(finishTrack(track));
+  if (tracking.frameCount === 0) {
+    throw new InputError('line 1', 'expected DTrack packets that begin with "fr" and a number, got none');
+  }
+  if (!map.names.some((name) => recorder.counts.some((count) => count.name === name && count.seen > 0))) {
+    const ids = [...map.bodyOfId.keys()].join(', ');
+    throw new InputError('', `expected packets with bodies ${ids}, got none of them; are the body ids others?`);
+  }
+  const header = { ...tracking.header, hz: rateOfTimes(tracking.times) };
+  return { tracking: { ...tracking, header }, recorder, remarks: describeWarnings(recorder.warnings) };
+}
+
+/** Frames per second from their times: the median step, so that pauses do not count. 60 with fewer than two frames. */
+export function rateOfTimes(times: ArrayLike<number>): number {
+  const steps: number[] = [];
+  for (let i = 1; i < times.length; i++) if (times[i] > times[i - 1]) steps.push(times[i] - times[i - 1]);
+  if (steps.length === 0) return 60;
+  steps.sort((a, b) => a - b);
+  return Number((1 / steps[steps.length >> 1]).toFixed(3));
+}
+
+/** One packet of a log. */
+interface LoggedPacket {
+  readonly bytes: Uint8Array;
+  /** When it was received, seconds since the Unix epoch; NaN where the log does not say, because the packet itself does. */
+  readonly receivedSeconds: number;
+}
+
+/** Receipt times stand on a line of their own, which DTrack's readers pass over as they do all unknown lines. */
+const receivedLine = /^leib received ([\d.]+)\s*$/m;
+const timeLine = /^ts2? /m;
+
+/**
+ * A datagram as it is logged: DTrack's own text, one packet after the other. A packet without a time of its own (ts, ts2)
+ * gets the time of its receipt, where that is known.
+ */
+export function dtrackLogText(datagram: Uint8Array, receivedSeconds: number): string {
+  const nul = datagram.indexOf(0);
+  const text = new TextDecoder().decode(nul < 0 ? datagram : datagram.subarray(0, nul)).trimEnd();
+  const isTimed = timeLine.test(text) || receivedLine.test(text) || Number.isNaN(receivedSeconds);
+  const received = isTimed ? '' : `leib received ${receivedSeconds.toFixed(6)}\r\n`;
+  return `${text}\r\n${received}`;
+}
+
+/** The packets of a log: each begins with its frame counter. What stands before the first one is left out. */
+export function* packetsOfDTrackLog(bytes: Uint8Array): Generator<LoggedPacket, void, void> {
+  const encoder = new TextEncoder();
+  for (const text of new TextDecoder()
+    .decode(bytes)
+    .replaceAll('\0', '')
+    .split(/^(?=fr \d)/m)) {
+    if (!/^fr \d/.test(text)) continue;
+    const received = receivedLine.exec(text);
+    yield { bytes: encoder.encode(text), receivedSeconds: received === null ? Number.NaN : Number(received[1]) };
+  }
+}
+
+/** Whether bytes begin as a log does. */
+export function looksLikeDTrackLog(bytes: Uint8Array): boolean {
+  return /^\s*fr \d+\s/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
 }

@@ -3,9 +3,14 @@ import { POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { defaultBodyMap } from '../bodies/bodyMap.js';
 import { createRecordedBodySource } from '../bodies/bodySource.js';
-import { createBodyReader, readPacket } from './bodyReader.js';
-import { dtrackLogText, looksLikeDTrackLog } from './dtrackLog.js';
-import { rateOfTimes, recordingOfDTrackLog } from './recordingOfLog.js';
+import {
+  createBodyReader,
+  dtrackLogText,
+  looksLikeDTrackLog,
+  rateOfTimes,
+  readPacket,
+  recordingOfDTrackLog,
+} from './bodyReader.js';
 
 const text = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\r\n')}\r\n`);
 

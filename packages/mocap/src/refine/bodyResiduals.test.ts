@@ -4,8 +4,7 @@ import { POSE_SIZE, quality } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { createBodyFrame } from '../bodies/bodyFrame.js';
 import type { MocapOffsets } from '../offsets/offsets.js';
-import { placeBodies } from './bodyPlacement.js';
-import { createBodyResiduals, measureBodyResiduals } from './bodyResiduals.js';
+import { createBodyResiduals, measureBodyResiduals, placeBodies } from './bodyPlacement.js';
 
 const skeleton = testBody();
 const offsets: MocapOffsets = {

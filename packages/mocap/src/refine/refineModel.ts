@@ -1,36 +1,29 @@
 import { createVec3, DEG, type HumanoidBone, humanoidBones, jointOfBone, type Vec3 } from '@leib/core';
 import {
   type AgentAngles,
-  type AngleBinding,
+  type AngleLayout,
+  type buildAngleBinding,
   buildPoseReading,
   createAgentAngles,
-  type PoseReading,
 } from '@leib/core/pack';
 import { invertPose, POSE_SIZE } from '@leib/tracking';
 import { buildDofModel, createDofFrame, type DofFrame, type DofModel } from '../leastSquares/dofModel.js';
 import { createNormalEquations, type NormalEquations } from '../leastSquares/normalEquations.js';
 import { type BodyNoise, type MocapOffsets, offsetsOfBody } from '../offsets/offsets.js';
 import { type BodyPlacement, placeBodies } from './bodyPlacement.js';
-import { type DofPrior, priorOfDof } from './dofPriors.js';
 
-export interface RefineParams {
+type AngleBinding = ReturnType<typeof buildAngleBinding>;
+
+export const refineParams = {
   /** Noise of the tracker, per axis: standard deviations in metres and radians. */
-  readonly positionNoise: number;
-  readonly rotationNoise: number;
-  /** How fast the root may change beyond what is measured, metres per second. */
-  readonly rootRate: number;
-  /** Stiffness of the ends of ranges: deviation that they allow, radians. */
-  readonly limitSigma: number;
-  readonly mostIterations: number;
-}
-
-export const defaultRefineParams: RefineParams = {
   positionNoise: 0.001,
   rotationNoise: 0.3 * DEG,
+  /** How fast the root may change beyond what is measured, metres per second. */
   rootRate: 20,
+  /** Stiffness of the ends of ranges: deviation that they allow, radians. */
   limitSigma: 2 * DEG,
   mostIterations: 4,
-};
+} as const;
 
 /**
  * How well a rigid body stands for its bone, beside noise: standard deviations of what the skeleton cannot follow.
@@ -77,12 +70,11 @@ export interface RefineBody extends BodyPlacement {
 
 /** What does not change from frame to frame. Made once per actor. */
 export interface RefineModel {
-  readonly params: RefineParams;
   readonly dofs: DofModel;
   readonly bodies: readonly RefineBody[];
   readonly priors: readonly DofPrior[];
   /** How poses of the skeleton are read as angles. */
-  readonly reading: PoseReading;
+  readonly reading: ReturnType<typeof buildPoseReading>;
   /** Dofs of each limb, of head and trunk: those that make up one movement together. */
   readonly limbs: readonly (readonly number[])[];
   /** Dofs of hips, spine, chest and legs. */
@@ -129,22 +121,17 @@ export interface RefineState {
   cost: number;
 }
 
-export function buildRefineModel(
-  binding: AngleBinding,
-  offsets: MocapOffsets,
-  params: RefineParams = defaultRefineParams,
-): RefineModel {
+export function buildRefineModel(binding: AngleBinding, offsets: MocapOffsets): RefineModel {
   const { skeleton, layout } = binding;
   const bodies = placeBodies(skeleton, offsets).map((placement): RefineBody => {
     const bone = humanoidBones[skeleton.jointToBone[placement.joint]];
     const direction = directionOf(binding, bone);
     const jointInBody = new Float64Array(POSE_SIZE);
     invertPose(jointInBody, 0, placement.inJoint, 0);
-    const variances = variancesOf(bone, offsetsOfBody(offsets, placement.name)?.noise, params);
+    const variances = variancesOf(bone, offsetsOfBody(offsets, placement.name)?.noise);
     return { ...placement, jointInBody, ...variances, direction, ...twistOf(binding, bone, direction) };
   });
   return {
-    params,
     dofs: buildDofModel(binding),
     bodies,
     priors: layout.dofs.map(priorOfDof),
@@ -157,12 +144,12 @@ export function buildRefineModel(
 }
 
 /** Noise that the offsets give stands for both, tracker and bone; only the roll of skin on its bone is added to it. */
-function variancesOf(bone: HumanoidBone, noise: BodyNoise | undefined, params: RefineParams) {
+function variancesOf(bone: HumanoidBone, noise: BodyNoise | undefined) {
   const trust = trusts[bone] ?? fullTrust;
   return {
-    positionVariance: noise ? noise.position ** 2 : params.positionNoise ** 2 + trust.position ** 2,
-    rotationVariance: noise ? noise.rotation ** 2 : params.rotationNoise ** 2 + trust.rotation ** 2,
-    rollNoiseVariance: (noise?.rotation ?? params.rotationNoise) ** 2,
+    positionVariance: noise ? noise.position ** 2 : refineParams.positionNoise ** 2 + trust.position ** 2,
+    rotationVariance: noise ? noise.rotation ** 2 : refineParams.rotationNoise ** 2 + trust.rotation ** 2,
+    rollNoiseVariance: (noise?.rotation ?? refineParams.rotationNoise) ** 2,
     rollSigma: trust.roll,
   };
 }
@@ -232,4 +219,73 @@ export function createRefineState({ dofs, bodies }: RefineModel): RefineState {
     iterationCount: 0,
     cost: 0,
   };
+}
+
+/** What is known of an angle before anything is measured. Radians. */
+interface DofPrior {
+  /** Angle at rest, and the standard deviation of people around it. */
+  readonly rest: number;
+  readonly sigma: number;
+  /** How fast it may change when nothing is measured, radians per second. */
+  readonly rate: number;
+  /** Range outside of which a spring pulls back. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Deviations from the T-pose, by bone: what the measured bodies do not fix stays near it. */
+const sigmasDeg: Partial<Record<string, number>> = {
+  hips: 3000,
+  spine: 20,
+  chest: 4,
+  upperChest: 8,
+  neck: 40,
+  head: 30,
+  Shoulder: 4,
+  UpperArm: 90,
+  LowerArm: 90,
+  Hand: 45,
+  UpperLeg: 200,
+  LowerLeg: 90,
+  Foot: 45,
+  Toes: 30,
+};
+
+/** Bones that bodies measure only together; a slow prior keeps their shares steady. Radians per second. */
+const slowBones: ReadonlySet<string> = new Set(['spine', 'chest', 'upperChest', 'Shoulder']);
+const SLOW_RATE = 4;
+const FAST_RATE = 40;
+
+/** Ranges by the dof's name without its side, degrees: past them a healthy joint does not go. */
+const rangesDeg: Readonly<Record<string, readonly [min: number, max: number]>> = {
+  'LowerArm.bend': [-10, 165],
+  'LowerLeg.bend': [-10, 165],
+  'spine.pitch': [-25, 60],
+  'spine.roll': [-30, 30],
+  'spine.turn': [-35, 35],
+  'chest.pitch': [-25, 45],
+  'chest.roll': [-30, 30],
+  'chest.turn': [-35, 35],
+  'Shoulder.forward': [-25, 40],
+  'Shoulder.raise': [-15, 45],
+  'UpperLeg.forward': [-140, 22],
+  'UpperLeg.aside': [-45, 80],
+  'UpperLeg.twist': [-60, 60],
+};
+
+/** Prior of each dof of any layout: by its bone, and by its name where that says more. */
+function priorOfDof({ name, bone }: Pick<AngleLayout['dofs'][number], 'name' | 'bone'>): DofPrior {
+  const range = rangesDeg[name.replace(/^(left|right)/, '')];
+  const sigmaDeg = sigmasDeg[withoutSide(bone)] ?? 30;
+  return {
+    rest: 0,
+    sigma: sigmaDeg * DEG,
+    rate: slowBones.has(withoutSide(bone)) ? SLOW_RATE : FAST_RATE,
+    min: range === undefined ? Number.NEGATIVE_INFINITY : range[0] * DEG,
+    max: range === undefined ? Number.POSITIVE_INFINITY : range[1] * DEG,
+  };
+}
+
+function withoutSide(bone: HumanoidBone): string {
+  return bone.replace(/^(left|right)/, '');
 }

@@ -11,7 +11,7 @@ import {
   type NormalEquations,
   solveDamped,
 } from '../leastSquares/normalEquations.js';
-import type { RefineBody, RefineModel, RefineState } from './refineModel.js';
+import { type RefineBody, type RefineModel, type RefineState, refineParams } from './refineModel.js';
 import { findStartAngles } from './startAngles.js';
 
 /** What a frame brings: measured or held bodies, and how far each is to be trusted, 0..1, by the frame's bodies. */
@@ -43,11 +43,10 @@ const LEAST_CONFIDENCE = 0.01;
  * frame before. Nothing happens until a body of the trunk is seen.
  */
 export function stepRefine(model: RefineModel, state: RefineState, input: RefineInput, dtSeconds: number): void {
-  const { params } = model;
   if (!state.isStarted && !findStartAngles(model, input.frame, input.confidence, state.angles)) return;
   copyAngles(state.before, state.angles);
   if (state.isStarted) {
-    state.cost = search(model, state, input, dtSeconds, params.mostIterations);
+    state.cost = search(model, state, input, dtSeconds, refineParams.mostIterations);
     state.poorFrames = state.cost > POOR_COST ? state.poorFrames + 1 : 0;
     if (state.poorFrames % POOR_FRAMES === 1) searchAfresh(model, state, input);
     limitJumps(model, state, dtSeconds);
@@ -189,7 +188,7 @@ function squaredDistance(a: Float64Array, b: Float64Array): number {
 }
 
 function addPriors(
-  { params, priors }: RefineModel,
+  { priors }: RefineModel,
   { equations, angles, before, isStarted }: RefineState,
   dtSeconds: number,
 ): number {
@@ -199,13 +198,13 @@ function addPriors(
     const { rest, sigma, rate, min, max } = priors[dof];
     const angle = angles.angles[dof];
     cost += pull(equations, 3 + dof, rest - angle, sigma);
-    if (angle < min) cost += pull(equations, 3 + dof, min - angle, params.limitSigma);
-    if (angle > max) cost += pull(equations, 3 + dof, max - angle, params.limitSigma);
+    if (angle < min) cost += pull(equations, 3 + dof, min - angle, refineParams.limitSigma);
+    if (angle > max) cost += pull(equations, 3 + dof, max - angle, refineParams.limitSigma);
     if (hasBefore) cost += pull(equations, 3 + dof, before.angles[dof] - angle, rate * dtSeconds);
   }
   if (hasBefore) {
     for (let k = 0; k < 3; k++) {
-      cost += pull(equations, k, before.rootPosition[k] - angles.rootPosition[k], params.rootRate * dtSeconds);
+      cost += pull(equations, k, before.rootPosition[k] - angles.rootPosition[k], refineParams.rootRate * dtSeconds);
     }
   }
   return cost;

@@ -1,5 +1,4 @@
-import type { BonePieces } from './bonePieces.js';
-import type { Segmentation } from './segmentSurface.js';
+import type { BonePieces, Segmentation } from './segmentSurface.js';
 import type { SurfaceGraph } from './surfaceGraph.js';
 
 /** Four bones and their weights for each place; the weights of a place sum to 1. */

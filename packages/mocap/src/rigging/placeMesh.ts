@@ -1,7 +1,6 @@
 import { type HumanoidBone, mirrorBone } from '@leib/core';
 import { guessMeshUnit, type MeshUnit, meshUnits } from '@leib/formats';
-import { RigError } from './rigError.js';
-import { jointLabel, listRigPoints, type RigPoint, type RigPoints, type RigSurface } from './rigPoints.js';
+import { jointLabel, listRigPoints, RigError, type RigPoint, type RigPoints, type RigSurface } from './rigPoints.js';
 
 /** How a mesh file's space lies in ours: metres, +Y up, facing +Z, on the floor, over the origin. */
 export interface MeshPlacement {

@@ -1,13 +1,7 @@
-import {
-  buildSolidGrid,
-  type CellWays,
-  cellsWithin,
-  nearestInside,
-  type SolidGrid,
-  waysFrom,
-} from '@leib/formats/volume';
-import { RigError } from './rigError.js';
-import { mirrorRigPoint, type RigPoint, type RigPoints, type RigSurface } from './rigPoints.js';
+import { buildSolidGrid, cellsWithin, nearestInside, type SolidGrid, waysFrom } from '@leib/formats/volume';
+import { mirrorRigPoint, RigError, type RigPoint, type RigPoints, type RigSurface } from './rigPoints.js';
+
+type CellWays = ReturnType<typeof waysFrom>;
 
 /**
  * Shares of a standing person. Arms: of the way from the fingertip to the armpit; the others: of the height. After Winter,

@@ -1,12 +1,9 @@
 import type { HumanoidBone } from '@leib/core';
 import { buildSolidGrid, labelCells } from '@leib/formats/volume';
-import { buildBonePieces } from './bonePieces.js';
-import { checkRigPoints } from './checkRigPoints.js';
-import { completeRigPoints } from './completeRigPoints.js';
+import { checkRigPoints, completeRigPoints } from './checkRigPoints.js';
 import { solveHeatWeights } from './heatWeights.js';
-import { RigError } from './rigError.js';
-import type { RigPoints, RigSurface } from './rigPoints.js';
-import { segmentSurface } from './segmentSurface.js';
+import { RigError, type RigPoints, type RigSurface } from './rigPoints.js';
+import { buildBonePieces, segmentSurface } from './segmentSurface.js';
 import { buildSurfaceGraph } from './surfaceGraph.js';
 
 /** A mesh with a skeleton. Space and unit are those of the surface: metres, +Y up, facing +Z. */

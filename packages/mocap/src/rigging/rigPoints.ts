@@ -1,4 +1,4 @@
-import { type HumanoidBone, humanoidBones, mirrorBone, parentBone } from '@leib/core';
+import { type HumanoidBone, humanoidBones, InputError, mirrorBone, parentBone } from '@leib/core';
 
 /** A place of a joint. */
 export type RigPoint = readonly [x: number, y: number, z: number];
@@ -81,4 +81,13 @@ export function withRigPoint(
   const other = mirrorBone(bone);
   if (other === bone) return { ...points, [bone]: [middle, point[1], point[2]] };
   return { ...points, [bone]: point, [other]: mirrorRigPoint(point, middle) };
+}
+
+/** Joint points or a mesh that cannot be rigged, and why. */
+export class RigError extends InputError {
+  override readonly name = 'RigError';
+
+  constructor(message: string) {
+    super('', message);
+  }
 }

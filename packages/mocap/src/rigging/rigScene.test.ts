@@ -11,8 +11,7 @@ import {
 } from './placeMesh.js';
 import { rigPointsOfScene } from './pointsOfScene.js';
 import { listRigPoints, type RigPoint, type RigPoints, requiredRigPoints } from './rigPoints.js';
-import { parseRigPoints, rigPointsText } from './rigPointsFile.js';
-import { rigScene, writeRiggedGlb } from './rigScene.js';
+import { parseRigPoints, rigPointsText, rigScene, writeRiggedGlb } from './rigScene.js';
 
 const { surface, points } = buildMannequin(0.8, 0.04);
 const mesh = { name: 'figure', ...surface, groups: [] };

@@ -3,13 +3,11 @@ import { seeds } from '@leib/core/testing';
 import { createDTrackFrame, parseDTrack } from '@leib/feeds';
 import { POSE_SIZE, quality, readRotation } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { createBodyFrame, mocapBodyNames } from '../bodies/bodyFrame.js';
+import { createBodyFrame, createBodyWarnings, mocapBodyNames } from '../bodies/bodyFrame.js';
 import { defaultBodyMap } from '../bodies/bodyMap.js';
-import { createBodyWarnings } from '../bodies/bodyWarnings.js';
 import { readDTrackBodies } from '../bodies/feedBodies.js';
 import { readRecordedBodies } from '../bodies/recordedBodies.js';
-import { encodeDTrackBodies } from './dtrackOfBodies.js';
-import { simulateBodies } from './simulateBodies.js';
+import { encodeDTrackBodies, simulateBodies } from './simulateBodies.js';
 import { testMotion } from './testMotion.testing.js';
 
 const exact = { positionNoise: 0, rotationNoise: 0, lostShare: 0 };

@@ -16,6 +16,7 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
+import { encodeDTrackFrame } from '@leib/feeds';
 import {
   POSE_SIZE,
   pointNumber,
@@ -24,10 +25,11 @@ import {
   type TrackingRecording,
   trackedPoints,
 } from '@leib/tracking';
-import { type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
-import { jointsOfBody } from '../offsets/bodyJoints.js';
+import { type BodyFrame, type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
+import type { BodyMap } from '../bodies/bodyMap.js';
+import { bodiesHeader } from '../bodies/recordedBodies.js';
+import { jointsOfBody } from '../offsets/findOffsets.js';
 import { type BodyOffsets, boneOfBody, boneOfJoint, type MocapOffsets } from '../offsets/offsets.js';
-import { createSeededNoise, randomRotation, type SeededNoise } from './seededNoise.js';
 
 export interface SimulationOptions {
   /** Bodies worn; the ten when absent. */
@@ -236,7 +238,7 @@ function recordingOf(
     }
   });
   return {
-    header: { hz, floorY: 0 },
+    header: bodiesHeader(hz),
     frameCount,
     times: Float64Array.from({ length: frameCount }, (_, frame) => frame / hz),
     poses,
@@ -247,4 +249,51 @@ function recordingOf(
     rightController: null,
     extras,
   };
+}
+
+/** Random numbers that repeat for the same seed. */
+export interface SeededNoise {
+  /** In [0, 1). */
+  readonly uniform: () => number;
+  /** Mean 0, standard deviation 1. */
+  readonly normal: () => number;
+}
+
+/** Mulberry32 for the uniform numbers; Box & Muller, "A note on the generation of random normal deviates", 1958. */
+export function createSeededNoise(seed: number): SeededNoise {
+  let state = seed | 0;
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
+  return { uniform, normal };
+}
+
+/** Uniform over all rotations: a normal vector in four dimensions has no preferred direction. */
+export function randomRotation({ normal }: SeededNoise): Quat {
+  const [x, y, z, w] = [normal(), normal(), normal(), normal()];
+  const length = Math.hypot(x, y, z, w) || 1;
+  return createQuat(x / length, y / length, z / length, w / length);
+}
+
+/** Height of a room calibration of the kind "powerwall" is Y, as ours: poses are sent as they are. */
+export function encodeDTrackBodies(
+  { names, bodyOfId }: BodyMap,
+  frame: BodyFrame,
+  frameNumber: number,
+): Uint8Array<ArrayBuffer> {
+  const bodies = [...bodyOfId].flatMap(([id, row]) => {
+    const body = frame.names.indexOf(names[row]);
+    if (body < 0 || frame.quality[body] === quality.lost) return [];
+    return [{ id, pose: frame.poses.slice(body * POSE_SIZE, (body + 1) * POSE_SIZE) }];
+  });
+  return encodeDTrackFrame({
+    frameNumber,
+    epochSeconds: frame.timeSeconds,
+    calibratedBodyCount: bodyOfId.size,
+    bodies,
+  });
 }

@@ -7,104 +7,72 @@ import {
   humanoidBones,
   ownValue,
   refuse,
+  type Skeleton,
   tableOf,
 } from '@leib/core';
 import * as v from 'valibot';
-import { type BodyGroups, bodyGroups } from './bodyGroups.js';
 
+const seconds = v.pipe(v.number(), v.finite(), v.minValue(0));
+const names = v.pipe(v.array(v.string()), v.minLength(1));
 /** How a time is found by comparing movements. */
-export interface Alignment {
-  /** Groups whose movement is in both takes. */
-  readonly groups: readonly string[];
-  /** The time is looked for so far before and after the given one, seconds. */
-  readonly within: number;
-}
+const align = v.optional(
+  v.strictObject({
+    /** Groups whose movement is in both takes. */
+    groups: names,
+    /** The time is looked for so far before and after the given one, seconds. */
+    within: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0.01)), 1),
+  }),
+);
+/** Seconds of the take; its begin and end when absent. */
+const range = { from: v.optional(seconds), to: v.optional(seconds) };
 
 /** A stretch of a take with the whole body. Pieces follow each other in time. */
-export interface CombinationPiece {
-  readonly take: string;
-  /** Seconds of the take; its begin and end when absent. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
+const pieceSchema = v.strictObject({
+  take: v.string(),
+  ...range,
   /** How long it overlaps the piece before it, seconds. */
-  readonly blend: number;
+  blend: v.optional(seconds, 0.25),
   /** `continue`: turned and moved to where the piece before it has brought the body; `recorded`: where it was recorded. */
-  readonly place: 'continue' | 'recorded';
+  place: v.optional(v.picklist(['continue', 'recorded']), 'continue'),
   /** Moves `from` so that the movement goes on where the piece before it is. */
-  readonly align?: Alignment | undefined;
-}
+  align,
+});
+export type CombinationPiece = Readonly<v.InferOutput<typeof pieceSchema>>;
 
 /** Some groups of the body from another take, laid over the pieces. */
-export interface CombinationLayer {
-  readonly take: string;
-  readonly groups: readonly string[];
+const layerSchema = v.strictObject({
+  take: v.string(),
+  groups: names,
   /** When it begins in the combination, seconds. */
-  readonly at: number;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
+  at: v.optional(v.pipe(v.number(), v.finite()), 0),
+  ...range,
   /** How long it takes to come and to go, seconds. */
-  readonly blend: number;
+  blend: v.optional(seconds, 0.25),
   /**
    * `joint`: rotations between the bones as in its take. `world`: the part leans as it leaned in its take, whatever the
    * pelvis does below it, and heads where the pelvis heads.
    */
-  readonly orientation: 'joint' | 'world';
+  orientation: v.optional(v.picklist(['joint', 'world']), 'joint'),
   /** Moves `at` so that both takes move together. */
-  readonly align?: Alignment | undefined;
-}
+  align,
+});
+export type CombinationLayer = Readonly<v.InferOutput<typeof layerSchema>>;
 
-/** Which parts of which takes make one movement: file `leib-combination/1`. */
-export interface Combination {
-  readonly name: string;
-  /** Frames per second; those of the first piece's take when absent. */
-  readonly hz?: number | undefined;
-  /** Files by the names that pieces and layers use. */
-  readonly takes: Readonly<Record<string, { readonly file: string }>>;
-  /** Groups of the file's own. */
-  readonly groups: BodyGroups;
-  readonly pieces: readonly CombinationPiece[];
-  readonly layers: readonly CombinationLayer[];
-}
-
-const seconds = v.pipe(v.number(), v.finite(), v.minValue(0));
-const names = v.pipe(v.array(v.string()), v.minLength(1));
-const align = v.optional(
-  v.strictObject({ groups: names, within: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0.01)), 1) }),
-);
-const range = { from: v.optional(seconds), to: v.optional(seconds) };
 const schema = v.strictObject({
   format: v.literal('leib-combination/1'),
   name: v.optional(v.string(), 'combination'),
+  /** Frames per second; those of the first piece's take when absent. */
   hz: v.optional(v.pipe(v.number(), v.finite(), v.minValue(1), v.maxValue(1000))),
+  /** Files by the names that pieces and layers use. */
   takes: tableOf(v.string(), v.strictObject({ file: v.pipe(v.string(), v.minLength(1)) })),
+  /** Groups of the file's own. */
   groups: v.optional(tableOf(v.string(), v.pipe(v.array(v.picklist(humanoidBones)), v.minLength(1))), {}),
-  pieces: v.pipe(
-    v.array(
-      v.strictObject({
-        take: v.string(),
-        ...range,
-        blend: v.optional(seconds, 0.25),
-        place: v.optional(v.picklist(['continue', 'recorded']), 'continue'),
-        align,
-      }),
-    ),
-    v.minLength(1),
-  ),
-  layers: v.optional(
-    v.array(
-      v.strictObject({
-        take: v.string(),
-        groups: names,
-        at: v.optional(v.pipe(v.number(), v.finite()), 0),
-        ...range,
-        blend: v.optional(seconds, 0.25),
-        orientation: v.optional(v.picklist(['joint', 'world']), 'joint'),
-        align,
-      }),
-    ),
-    [],
-  ),
+  pieces: v.pipe(v.array(pieceSchema), v.minLength(1)),
+  layers: v.optional(v.array(layerSchema), []),
 });
+
+/** Which parts of which takes make one movement: file `leib-combination/1`. */
+export type Combination = Readonly<Omit<v.InferOutput<typeof schema>, 'format'>>;
 
 /** Reads a combination, or says in one sentence where it is wrong. */
 export function parseCombination(text: string): Decoded<Combination> {
@@ -112,7 +80,7 @@ export function parseCombination(text: string): Decoded<Combination> {
   if (!decoded.ok) return decoded;
   const { format: _format, ...combination } = decoded.value;
   const parts = [
-    ...combination.pieces.map((piece, i) => ({ ...piece, where: `pieces[${i}]`, groups: undefined })),
+    ...combination.pieces.map((piece, i) => ({ ...piece, where: `pieces[${i}]`, groups: [] })),
     ...combination.layers.map((layer, i) => ({ ...layer, where: `layers[${i}]` })),
   ];
   for (const part of parts) {
@@ -122,14 +90,7 @@ export function parseCombination(text: string): Decoded<Combination> {
   return accept(combination);
 }
 
-interface Part {
-  readonly where: string;
-  readonly take: string;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  readonly groups?: readonly string[] | undefined;
-  readonly align?: Alignment | undefined;
-}
+type Part = Omit<CombinationLayer, 'at' | 'blend' | 'orientation'> & { readonly where: string };
 
 function checkPart(part: Part, { takes, groups }: Pick<Combination, 'takes' | 'groups'>): Decoded<never> | null {
   const { where, take, from = 0, to = Infinity } = part;
@@ -139,7 +100,7 @@ function checkPart(part: Part, { takes, groups }: Pick<Combination, 'takes' | 'g
   }
   if (from >= to) return refuse(`${where}.to`, `expected more than "from" (${from}), got ${to}`);
   for (const [key, names] of [
-    ['groups', part.groups ?? []],
+    ['groups', part.groups],
     ['align.groups', part.align?.groups ?? []],
   ] as const) {
     for (const [i, name] of names.entries()) {
@@ -149,7 +110,7 @@ function checkPart(part: Part, { takes, groups }: Pick<Combination, 'takes' | 'g
       }
     }
   }
-  if (bonesOfGroups(part.groups ?? [], groups).has('hips')) {
+  if (bonesOfGroups(part.groups, groups).has('hips')) {
     return refuse(
       `${where}.groups`,
       'expected groups without the hips, which lead the way over the floor; put that take into "pieces"',
@@ -172,4 +133,48 @@ export function bonesOfGroups(names: readonly string[], own: BodyGroups): Set<Hu
 /** The file of a combination. */
 export function combinationText(combination: Combination): string {
   return `${JSON.stringify({ format: 'leib-combination/1', ...combination }, null, 2)}\n`;
+}
+
+/** Parts of the body that can come from different takes, by name. A file may add its own. */
+type BodyGroups = Readonly<Record<string, readonly HumanoidBone[]>>;
+
+const trunk: readonly HumanoidBone[] = ['spine', 'chest', 'upperChest'];
+const head: readonly HumanoidBone[] = ['neck', 'head', 'jaw', 'leftEye', 'rightEye'];
+const armEnds = ['Shoulder', 'UpperArm', 'LowerArm'] as const;
+const legEnds = ['UpperLeg', 'LowerLeg', 'Foot', 'Toes'] as const;
+const sides = ['left', 'right'] as const;
+
+const arm = (side: 'left' | 'right'): HumanoidBone[] => armEnds.map((end): HumanoidBone => `${side}${end}`);
+
+/** Hand and fingers: all of a side that is neither arm, leg nor eye. */
+const hand = (side: 'left' | 'right'): HumanoidBone[] =>
+  humanoidBones.filter(
+    (bone) =>
+      bone.startsWith(side) &&
+      !bone.endsWith('Eye') &&
+      !arm(side).includes(bone) &&
+      !legEnds.some((end) => bone === `${side}${end}`),
+  );
+
+/** The groups that every combination knows. Together they hold every bone once. */
+export const bodyGroups = {
+  pelvis: ['hips'],
+  legs: sides.flatMap((side) => legEnds.map((end): HumanoidBone => `${side}${end}`)),
+  trunk,
+  head,
+  leftArm: arm('left'),
+  rightArm: arm('right'),
+  leftHand: hand('left'),
+  rightHand: hand('right'),
+} as const satisfies BodyGroups;
+
+/** Joints of a skeleton that belong to bones; a joint without a bone belongs to the nearest bone above it. */
+export function jointsOfBones({ jointCount, jointToBone, parents }: Skeleton, bones: ReadonlySet<HumanoidBone>) {
+  const isMember = new Uint8Array(jointCount);
+  for (let joint = 0; joint < jointCount; joint++) {
+    const bone = humanoidBones[jointToBone[joint]];
+    if (bone !== undefined) isMember[joint] = bones.has(bone) ? 1 : 0;
+    else if (parents[joint] >= 0) isMember[joint] = isMember[parents[joint]];
+  }
+  return isMember;
 }

@@ -1,12 +1,20 @@
-import { createPose, createQuat, createVec3, InputError, type Motion, motionDuration, type Skeleton } from '@leib/core';
+import {
+  createPose,
+  createQuat,
+  createVec3,
+  InputError,
+  isSameSkeleton,
+  type Motion,
+  motionDuration,
+  type Skeleton,
+} from '@leib/core';
 import { countFrames } from '@leib/formats';
+import { transferMotion } from '../transfer/stepTransfer.js';
 import { buildTransfer } from '../transfer/transferModel.js';
-import { transferMotion } from '../transfer/transferMotion.js';
 import { bonesOfGroups, type Combination, type CombinationLayer, type CombinationPiece } from './combination.js';
 import { findTimeOffset, type TimeOffset } from './findTimeOffset.js';
 import { buildLayerJoints, createLayerWork, layGroups, type PlacedLayer } from './layGroups.js';
 import { createPieceSampler, endOfPiece, type PlacedPiece, placeAt, samplePieces } from './placedPiece.js';
-import { short, type Take } from './take.js';
 
 /** A time that was found by comparing movements. */
 export interface FoundAlignment extends TimeOffset {
@@ -70,15 +78,6 @@ function createMotionReader(combination: Combination, takes: ReadonlyMap<string,
     motions.set(name, motion);
     return motion;
   };
-}
-
-function isSameSkeleton(a: Skeleton, b: Skeleton): boolean {
-  if (a === b) return true;
-  return (
-    a.jointCount === b.jointCount &&
-    a.names.every((name, joint) => name === b.names[joint] && a.parents[joint] === b.parents[joint]) &&
-    a.restOffsets.every((value, i) => Math.abs(value - b.restOffsets[i]) < 1e-6)
-  );
 }
 
 function raised(motion: Motion, height: number): Motion {
@@ -243,4 +242,19 @@ function describeUnsure({ place, correlation, rivalCorrelation, rivalSeconds, mo
     `${place}.align: expected one clear match, got a correlation of ${short(correlation)}${rival}; it was moved by ` +
     `${short(movedSeconds)} s, look at the result or give the time by hand`
   );
+}
+
+/** A recorded movement that pieces are cut from. */
+export interface Take {
+  readonly name: string;
+  readonly motion: Motion;
+  /** Where it comes from: the file, or the device that it was recorded with. */
+  readonly source: string;
+  /** Height of the floor in it, metres. */
+  readonly floorY: number;
+}
+
+/** A number as a person reads it. */
+function short(value: number): string {
+  return String(Number(value.toFixed(3)));
 }

@@ -11,7 +11,7 @@ import {
   smoothStep,
   updateWorldPose,
 } from '@leib/core';
-import { jointsOfBones } from './bodyGroups.js';
+import { jointsOfBones } from './combination.js';
 import { headingOf, mixRotation } from './placedPiece.js';
 
 /** Some joints of a take at a time in the combination. */

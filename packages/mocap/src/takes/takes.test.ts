@@ -17,15 +17,20 @@ import {
 import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { seededRandom, testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
+import { readMotionFrame } from '../transfer/bodyCapsules.js';
 import { walk } from '../transfer/movements.testing.js';
-import { readMotionFrame } from '../transfer/readPose.js';
+import { transferMotion } from '../transfer/stepTransfer.js';
 import { buildTransfer } from '../transfer/transferModel.js';
-import { transferMotion } from '../transfer/transferMotion.js';
-import { bodyGroups, jointsOfBones } from './bodyGroups.js';
-import { bonesOfGroups, type Combination, combinationText, parseCombination } from './combination.js';
-import { combineTakes } from './combineTakes.js';
+import {
+  bodyGroups,
+  bonesOfGroups,
+  type Combination,
+  combinationText,
+  jointsOfBones,
+  parseCombination,
+} from './combination.js';
+import { combineTakes, type Take } from './combineTakes.js';
 import { findTimeOffset } from './findTimeOffset.js';
-import type { Take } from './take.js';
 
 const body = testBody();
 const hz = 60;

@@ -1,4 +1,6 @@
-import { jointOfBone, type Retarget, type Skeleton } from '@leib/core';
+import { type buildRetarget, jointOfBone, type Skeleton } from '@leib/core';
+
+type Retarget = ReturnType<typeof buildRetarget>;
 
 /** One leg that both the actor and the agent have. */
 export interface FootTransfer {

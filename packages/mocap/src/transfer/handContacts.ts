@@ -1,8 +1,6 @@
 import { createQuat, createVec3, easeScalar, type Pose, smoothStep, type Vec3, vec3 } from '@leib/core';
-import type { ArmJoints } from './armTransfer.js';
-import { findCapsulePlace } from './bodyCapsules.js';
-import { readPoint, readRotation } from './readPose.js';
-import type { HandState, TransferModel, TransferParams, TransferState } from './transferModel.js';
+import { findCapsulePlace, readPoint, readRotation } from './bodyCapsules.js';
+import type { ArmJoints, HandState, TransferModel, TransferParams, TransferState } from './transferModel.js';
 
 // Scratch: every call of a function below writes these before reading them.
 const palms = { left: createVec3(), right: createVec3() };

@@ -1,8 +1,7 @@
 import { createPose, createVec3, footSlide, type Motion, type Pose, vec3 } from '@leib/core';
 import { jointsFromMotion } from '@leib/formats';
-import { createCapsulePlace, findCapsulePlace } from './bodyCapsules.js';
+import { createCapsulePlace, findCapsulePlace, readMotionFrame } from './bodyCapsules.js';
 import { readPalm, stepHandContacts } from './handContacts.js';
-import { readMotionFrame } from './readPose.js';
 import { createTransferState, type TransferModel, type TransferState } from './transferModel.js';
 
 /** How far from what it touches a hand of the agent is, over the frames in which the actor's touches it. */

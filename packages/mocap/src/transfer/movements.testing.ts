@@ -12,8 +12,8 @@ import {
   vec3,
 } from '@leib/core';
 import { type BendableLimb, bendLimb } from '@leib/core/solvers';
-import { buildArms } from './armTransfer.js';
 import { readPalm } from './handContacts.js';
+import { buildArms } from './transferModel.js';
 
 /** Tests only: movements whose contacts are exact by construction. */
 

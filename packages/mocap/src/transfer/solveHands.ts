@@ -1,10 +1,8 @@
 import { createQuat, createVec3, vec3 } from '@leib/core';
 import { bendLimb } from '@leib/core/solvers';
-import type { ArmJoints } from './armTransfer.js';
-import { pointAtCapsule } from './bodyCapsules.js';
-import { readPoint, readRotation } from './readPose.js';
+import { pointAtCapsule, readPoint, readRotation } from './bodyCapsules.js';
 import { reachOf } from './stepPelvis.js';
-import type { HandState, TransferModel, TransferState } from './transferModel.js';
+import type { ArmJoints, HandState, TransferModel, TransferState } from './transferModel.js';
 
 /** A hand may touch the other arm, which moves itself: the second pass sees where it went. */
 const passCount = 2;

@@ -1,6 +1,6 @@
 import { createQuat, createVec3, easeScalar, type Pose, type ReadonlyVec3, vec3 } from '@leib/core';
+import { readPoint, readRotation } from './bodyCapsules.js';
 import type { FootTransfer } from './footTransfer.js';
-import { readPoint, readRotation } from './readPose.js';
 import type { ContactPointState, FootState, TransferModel, TransferParams, TransferState } from './transferModel.js';
 
 /** How quickly the height of a planted ball, and the weight of a contact, come and go. */

@@ -1,6 +1,6 @@
 import { createVec3, type Pose, type ReadonlyVec3, vec3 } from '@leib/core';
 import type { BendableLimb } from '@leib/core/solvers';
-import { readPoint } from './readPose.js';
+import { readPoint } from './bodyCapsules.js';
 import type { TransferModel, TransferState } from './transferModel.js';
 
 /** A limb is bent at least this little, unless the actor's is straighter: near straight, knees would snap. */

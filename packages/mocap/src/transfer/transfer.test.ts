@@ -1,17 +1,16 @@
 import { createPose, createVec3, jointOfBone, type Motion, type Skeleton, updateWorldPose, vec3 } from '@leib/core';
-import { type AgentName, agentProportions, buildAgentSkeleton } from '@leib/core/pack';
+import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { bendLimb } from '@leib/core/solvers';
 import { testBody } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
+import { readMotionFrame } from './bodyCapsules.js';
 import { measureTransfer } from './measureTransfer.js';
 import { clap, limbOf, movement, putPalm, walk } from './movements.testing.js';
-import { readMotionFrame } from './readPose.js';
-import { stepTransfer } from './stepTransfer.js';
+import { stepTransfer, transferMotion } from './stepTransfer.js';
 import { buildTransfer, createTransferState, type TransferMethod, type TransferOptions } from './transferModel.js';
-import { transferMotion } from './transferMotion.js';
 
 const actor = testBody();
-const agents = Object.keys(agentProportions) as AgentName[];
+const agents = Object.keys(agentProportions) as (keyof typeof agentProportions)[];
 const walking = walk(actor);
 const clapping = clap(actor);
 

@@ -3,63 +3,94 @@ import {
   buildRetarget,
   createPose,
   createVec3,
+  jointOfBone,
   type Pose,
-  type Retarget,
   type Skeleton,
   type Vec3,
+  vec3,
 } from '@leib/core';
-import { type ArmTransfer, buildArms } from './armTransfer.js';
+import type { BendableLimb } from '@leib/core/solvers';
 import { type BodyCapsule, buildCapsules, type CapsulePlace, createCapsulePlace } from './bodyCapsules.js';
 import { buildFeet, type FootTransfer } from './footTransfer.js';
+
+/** One arm that both the actor and the agent have. */
+interface ArmTransfer {
+  readonly side: 'left' | 'right';
+  readonly from: ArmJoints;
+  readonly to: ArmJoints;
+}
+
+export interface ArmJoints extends BendableLimb {
+  /** From the wrist to the middle of the palm, rest axes, metres. */
+  readonly palmOffset: Vec3;
+}
+
+/** Distance from the wrist to the middle of the palm, as a part of the forearm, where a body has no fingers. */
+const palmPart = 0.35;
+/** The same as a part of the way to the middle knuckle. */
+const knucklePart = 0.85;
+
+export function buildArms(from: Skeleton, to: Skeleton): ArmTransfer[] {
+  return (['left', 'right'] as const).flatMap((side) => {
+    const knuckle = `${side}MiddleProximal` as const;
+    const hasKnuckles = jointOfBone(from, knuckle) >= 0 && jointOfBone(to, knuckle) >= 0;
+    const [a, b] = [armOf(from, side, hasKnuckles), armOf(to, side, hasKnuckles)];
+    return a !== null && b !== null ? [{ side, from: a, to: b }] : [];
+  });
+}
+
+function armOf(skeleton: Skeleton, side: 'left' | 'right', hasKnuckles: boolean): ArmJoints | null {
+  const upper = jointOfBone(skeleton, `${side}UpperArm`);
+  const lower = jointOfBone(skeleton, `${side}LowerArm`);
+  const end = jointOfBone(skeleton, `${side}Hand`);
+  if (Math.min(upper, lower, end) < 0) return null;
+  const at = (joint: number) => skeleton.restWorldPositions.subarray(joint * 3, joint * 3 + 3);
+  const [start, tip, part] = hasKnuckles
+    ? [end, jointOfBone(skeleton, `${side}MiddleProximal`), knucklePart]
+    : [lower, end, palmPart];
+  const palmOffset = vec3.subtract(createVec3(), at(tip), at(start));
+  return {
+    upper,
+    lower,
+    end,
+    restPole: createVec3(0, 0, -1),
+    palmOffset: vec3.scale(palmOffset, palmOffset, part),
+  };
+}
 
 /** `angles`: joint angles as they are, with the agent's lengths. `contacts`: feet, hands, floor and body also meet. */
 export type TransferMethod = 'angles' | 'contacts';
 
-/** Lengths and speeds are those of an adult; they are scaled to the actor. */
-export interface TransferParams {
+/** Lengths and speeds of an adult; they are scaled to the actor. */
+const adultParams = {
   /** A heel or ball of the foot is planted when it is slower than this and lower than this above its rest... */
-  readonly plantSpeed: number;
-  readonly plantHeight: number;
-  /** ...until it is faster or higher than this. Larger than the above: hysteresis. */
-  readonly releaseSpeed: number;
-  readonly releaseHeight: number;
-  /** Speeds are smoothed with this half-life against noise. */
-  readonly speedHalfLifeSeconds: number;
-  /** A planted foot of the agent stays in place until the actor's has slid this far; then it slides along. */
-  readonly slideDistance: number;
-  /** What a planted foot was held back is given up with this half-life after it lifts. */
-  readonly releaseHalfLifeSeconds: number;
-  /** Distance to a surface up to which a palm touches it, and from which on it has nothing to do with it. */
-  readonly touchDistance: number;
-  readonly farDistance: number;
-  /** A palm that moves along a part of the body faster than this passes by; up to `restSpeed` it rests there. */
-  readonly restSpeed: number;
-  readonly passSpeed: number;
-  /** The same between the palms: the middles of two hands that are put together are farther apart. */
-  readonly palmsTouchDistance: number;
-  readonly palmsFarDistance: number;
-}
-
-export const defaultTransferParams: TransferParams = {
   plantSpeed: 0.3,
   plantHeight: 0.05,
+  /** ...until it is faster or higher than this. Larger than the above: hysteresis. */
   releaseSpeed: 0.5,
   releaseHeight: 0.08,
+  /** Speeds are smoothed with this half-life against noise. */
   speedHalfLifeSeconds: 0.02,
+  /** A planted foot of the agent stays in place until the actor's has slid this far; then it slides along. */
   slideDistance: 0.1,
+  /** What a planted foot was held back is given up with this half-life after it lifts. */
   releaseHalfLifeSeconds: 0.06,
+  /** Distance to a surface up to which a palm touches it, and from which on it has nothing to do with it. */
   touchDistance: 0.04,
   farDistance: 0.1,
+  /** A palm that moves along a part of the body faster than this passes by; up to `restSpeed` it rests there. */
   restSpeed: 0.4,
   passSpeed: 1,
+  /** The same between the palms: the middles of two hands that are put together are farther apart. */
   palmsTouchDistance: 0.1,
   palmsFarDistance: 0.25,
 };
 
+export type TransferParams = Readonly<typeof adultParams>;
+
 export interface TransferOptions {
   /** `contacts` when absent. */
   readonly method?: TransferMethod;
-  readonly params?: Partial<TransferParams>;
   /** Height of the floor, metres, for both. 0 when absent. */
   readonly floorY?: number;
 }
@@ -72,7 +103,7 @@ export interface TransferModel {
   readonly params: TransferParams;
   readonly floorY: number;
   /** Angles, and the place of the hips scaled by the length of the legs. */
-  readonly retarget: Retarget;
+  readonly retarget: ReturnType<typeof buildRetarget>;
   /** Legs that both have. */
   readonly feet: readonly FootTransfer[];
   /** Arms that both have. */
@@ -149,7 +180,7 @@ export function buildTransfer(from: Skeleton, to: Skeleton, options: TransferOpt
     from,
     to,
     method,
-    params: scaleParams({ ...defaultTransferParams, ...options.params }, from),
+    params: scaledParams(from),
     floorY,
     retarget: { ...whole, lift: whole.lift + floorLift, legs: [] },
     feet: buildFeet(whole, floorLift, floorY),
@@ -162,23 +193,23 @@ export function buildTransfer(from: Skeleton, to: Skeleton, options: TransferOpt
 /** Height of an adult's hips when standing, metres: the body that the parameters are meant for. */
 const adultHipsHeight = 0.95;
 
-function scaleParams(params: TransferParams, { restWorldPositions, boneToJoint }: Skeleton): TransferParams {
+function scaledParams({ restWorldPositions, boneToJoint }: Skeleton): TransferParams {
   const lowest = restWorldPositions.reduce((low, value, i) => (i % 3 === 1 ? Math.min(low, value) : low), Infinity);
   const hipsHeight = restWorldPositions[Math.max(0, boneToJoint[boneNumber.hips]) * 3 + 1] - lowest;
   const size = hipsHeight > 0 ? hipsHeight / adultHipsHeight : 1;
   return {
-    ...params,
-    plantSpeed: params.plantSpeed * size,
-    plantHeight: params.plantHeight * size,
-    releaseSpeed: params.releaseSpeed * size,
-    releaseHeight: params.releaseHeight * size,
-    slideDistance: params.slideDistance * size,
-    touchDistance: params.touchDistance * size,
-    farDistance: params.farDistance * size,
-    restSpeed: params.restSpeed * size,
-    passSpeed: params.passSpeed * size,
-    palmsTouchDistance: params.palmsTouchDistance * size,
-    palmsFarDistance: params.palmsFarDistance * size,
+    ...adultParams,
+    plantSpeed: adultParams.plantSpeed * size,
+    plantHeight: adultParams.plantHeight * size,
+    releaseSpeed: adultParams.releaseSpeed * size,
+    releaseHeight: adultParams.releaseHeight * size,
+    slideDistance: adultParams.slideDistance * size,
+    touchDistance: adultParams.touchDistance * size,
+    farDistance: adultParams.farDistance * size,
+    restSpeed: adultParams.restSpeed * size,
+    passSpeed: adultParams.passSpeed * size,
+    palmsTouchDistance: adultParams.palmsTouchDistance * size,
+    palmsFarDistance: adultParams.palmsFarDistance * size,
   };
 }
 

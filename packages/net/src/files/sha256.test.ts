@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sha256, sha256Here } from './sha256.js';
+import { sha256, sha256Here } from './roomFiles.js';
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 

@@ -1,6 +1,6 @@
 import { seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { addClockSample, createClockOffset } from './clockOffset.js';
+import { addClockSample, createClockOffset } from './roomClient.js';
 
 /** One question and answer over ways of different length, to a clock that is ahead by `offsetMs`. */
 function ask(

@@ -1,6 +1,6 @@
 import { InputError } from '@leib/core';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FakeSocket } from './fakeSocket.js';
+import { FakeSocket } from '../testing.js';
 import { ReconnectingSocket } from './reconnectingSocket.js';
 
 const handlers = { onOpen() {}, onMessage() {}, onClose() {} };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeSocket } from './fakeSocket.js';
+import { FakeSocket } from '../testing.js';
 import { createMessage, decodeTimes, encodeProblem, encodeTimes, readKind, roomKind } from './message.js';
 import { RoomClient, type RoomState } from './roomClient.js';
 

@@ -1,9 +1,8 @@
 import { createVec3, quat, vec3 } from '@leib/core';
 import { randomPoint, randomQuat, randomTransform, seededRandom, seeds, transformPoint } from '@leib/core/testing';
 import { expect, test } from 'vitest';
-import { defaultWalls } from './defaultWalls.js';
 import { createOffAxisView, placeEye, solveOffAxisView, writeProjection } from './offAxisView.js';
-import type { Wall } from './wallsFile.js';
+import { defaultWalls, type Wall } from './wallsFile.js';
 
 const [NEAR, FAR] = [0.05, 50];
 type Triple = [number, number, number];

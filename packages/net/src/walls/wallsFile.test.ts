@@ -1,7 +1,6 @@
 import { refusalOf } from '@leib/core';
 import { expect, test } from 'vitest';
-import { defaultWalls } from './defaultWalls.js';
-import { parseWalls, WALLS_FORMAT } from './wallsFile.js';
+import { defaultWalls, parseWalls, WALLS_FORMAT } from './wallsFile.js';
 
 const front = { name: 'front', lowerLeft: [-1, 0, -1], lowerRight: [1, 0, -1], upperLeft: [-1, 2, -1] };
 

@@ -109,3 +109,83 @@ function checkCorners({ lowerLeft, lowerRight, upperLeft }: Wall, where: string)
   }
   return accept(null);
 }
+
+/** Ground of 2.65 x 2.65 m and height of 2.12 m: the three-sided CAVE of the paper. */
+const HALF = 2.65 / 2;
+const HEIGHT = 2.12;
+
+type Corner = readonly [x: number, z: number];
+
+/** The viewer in the middle looks along -Z at the front wall. Ground points of the lower left and lower right corner. */
+const sides: readonly (readonly [name: string, left: Corner, right: Corner])[] = [
+  ['left', [-HALF, HALF], [-HALF, -HALF]],
+  ['front', [-HALF, -HALF], [HALF, -HALF]],
+  ['right', [HALF, -HALF], [HALF, HALF]],
+];
+
+/**
+ * The paper's CAVE: three walls with two projectors each, one per eye (circular polarisation), and so six displays. The
+ * paper does not say which three sides; 2.65 : 2.12 is 5 : 4, the shape of a projector with 1280 x 1024 pixels, and so three
+ * walls are assumed.
+ */
+export const defaultWalls: WallsFile = {
+  format: WALLS_FORMAT,
+  name: 'CAVE with three walls and six displays',
+  timeOutSeconds: 0.05,
+  headToEyes: [0, 0, 0],
+  walls: sides.flatMap(([side, left, right]) =>
+    (['left', 'right'] as const).map((eye) => wallOf(side, left, right, eye)),
+  ),
+};
+
+function wallOf(side: string, [leftX, leftZ]: Corner, [rightX, rightZ]: Corner, eye: 'left' | 'right'): Wall {
+  return {
+    name: `${side}-${eye}-eye`,
+    lowerLeft: [leftX, 0, leftZ],
+    lowerRight: [rightX, 0, rightZ],
+    upperLeft: [leftX, HEIGHT, leftZ],
+    resolution: [1280, 1024],
+    stereo: 'mono',
+    eye,
+    eyeDistance: 0.064,
+    head: 'head',
+  };
+}
+
+/** One of the pictures that a wall is made of. */
+export interface WallPicture {
+  readonly eye: WallEye;
+  /** Part of the wall's pixels in shares of its size, from the lower left: x, y, width, height. */
+  readonly area: readonly [x: number, y: number, width: number, height: number];
+  /** Colours that this picture may write: red, green, blue. */
+  readonly colours: readonly [red: boolean, green: boolean, blue: boolean];
+}
+
+const whole = [0, 0, 1, 1] as const;
+const allColours = [true, true, true] as const;
+
+/**
+ * The pictures of a wall, the left eye's first. Side by side and top-bottom squeeze each picture to half of the pixels, as
+ * 3D screens expect it. Anaglyph: red for the left eye, cyan for the right.
+ */
+export function wallPictures({ stereo, eye }: Wall): readonly WallPicture[] {
+  switch (stereo) {
+    case 'mono':
+      return [{ eye, area: whole, colours: allColours }];
+    case 'side-by-side':
+      return [
+        { eye: 'left', area: [0, 0, 0.5, 1], colours: allColours },
+        { eye: 'right', area: [0.5, 0, 0.5, 1], colours: allColours },
+      ];
+    case 'top-bottom':
+      return [
+        { eye: 'left', area: [0, 0.5, 1, 0.5], colours: allColours },
+        { eye: 'right', area: [0, 0, 1, 0.5], colours: allColours },
+      ];
+    case 'anaglyph':
+      return [
+        { eye: 'left', area: whole, colours: [true, false, false] },
+        { eye: 'right', area: whole, colours: [false, true, true] },
+      ];
+  }
+}

@@ -1,7 +1,7 @@
 import { accept, type Decoded, InputError, type PackedActor, refuse, type StageFrame } from '@leib/core';
 import { defaultAngleLayout, PACKED_FACE_SIZE, PACKED_FINGERS_SIZE, packedSize } from '@leib/core/pack';
 import { createMessage, HEADER_SIZE, roomKind } from '../room/message.js';
-import { displayLimits } from './displayLimits.js';
+import { displayLimits } from './sceneMessage.js';
 
 /** Numbers of 16 bits of one actor's body: root position and 46 angles (packAngles). */
 const BODY_SIZE = packedSize(defaultAngleLayout.dofs.length);

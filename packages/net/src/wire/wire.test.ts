@@ -3,7 +3,7 @@ import { createPackedActor, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import { seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { decodeProblem, encodeJson, encodeProblem, MAX_JSON_BYTES, readKind, roomKind } from '../room/message.js';
-import { defaultWalls } from '../walls/defaultWalls.js';
+import { defaultWalls } from '../walls/wallsFile.js';
 import { AGENT_BYTES, type DisplayFrame, decodeFrame, encodeFrame, setFrameNumber } from './frameMessage.js';
 import { decodeScene, encodeScene } from './sceneMessage.js';
 import { decodeStatus, decodeStep, decodeWalls, encodeStep, encodeWalls } from './wallMessages.js';
@@ -130,6 +130,17 @@ describe('frames', () => {
     const encoded = new Map([64, 256].map((count) => [count, encodeFrame(randomFrame(1, count))]));
     expect(decodeFrame(encoded.get(256) as Uint8Array).ok).toBe(true);
     expect(stepsOf(256)).toBeGreaterThan(256 * 50);
+    expect(stepsOf(256) / stepsOf(64)).toBeLessThan(4.1);
+  });
+
+  test('[DF6] so is a full scene', () => {
+    const sceneOf = (count: number) => {
+      const agents = Array.from({ length: count }, (_, id) => ({ id, kind: 0 }));
+      return encodeScene({ kinds: [{ name: 'a', mesh: 'default', scale: 1 }], agents, viewers: [] });
+    };
+    const encoded = new Map([64, 256].map((count) => [count, sceneOf(count)]));
+    const stepsOf = (count: number) => countSteps(() => decodeScene(encoded.get(count) as Uint8Array));
+    expect(decodeScene(encoded.get(256) as Uint8Array).ok).toBe(true);
     expect(stepsOf(256) / stepsOf(64)).toBeLessThan(4.1);
   });
 });

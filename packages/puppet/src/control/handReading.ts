@@ -7,9 +7,6 @@ import {
   createVec3,
   fromRotationVector,
   type OneEuroParams,
-  type OneEuroQuatState,
-  type OneEuroState,
-  type OneEuroVec3State,
   quat,
   stepOneEuro,
   stepOneEuroQuat,
@@ -22,7 +19,6 @@ import {
   createHandTrack,
   FINGER_COUNT,
   type HandSignal,
-  type HandTrack,
   judgeHand,
   type RestHand,
   relateToRest,
@@ -35,6 +31,8 @@ import {
   stepVec3Spring,
   type Vec3SpringState,
 } from './spring.js';
+
+type OneEuroState = ReturnType<typeof createOneEuro>;
 
 /** How hands are smoothed and how they come and go. */
 export interface HandReadingParams {
@@ -82,7 +80,7 @@ export interface HandReading {
 export interface HandMemory {
   isSeen: boolean;
   /** Of the judge of samples. */
-  readonly track: HandTrack;
+  readonly track: ReturnType<typeof createHandTrack>;
   /** The file's rest hand that is in use. */
   fileRest: RestHand | null;
   /** What the hand is measured from: the file's, or where it was seen first; null: not seen yet. */
@@ -91,8 +89,8 @@ export interface HandMemory {
   readonly relative: HandSignal;
   readonly bends: readonly OneEuroState[];
   readonly splays: readonly OneEuroState[];
-  readonly position: OneEuroVec3State;
-  readonly rotation: OneEuroQuatState;
+  readonly position: ReturnType<typeof createOneEuroVec3>;
+  readonly rotation: ReturnType<typeof createOneEuroQuat>;
   /** Way between what was shown at the last change (lost, found, calibrated) and what is measured: fades out. */
   readonly bendsLeft: readonly SpringState[];
   readonly splaysLeft: readonly SpringState[];

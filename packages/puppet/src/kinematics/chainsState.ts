@@ -10,18 +10,14 @@ import {
   vec3,
 } from '@leib/core';
 import {
-  type ArticulatedChainState,
-  type CcdInnerOutput,
-  type CcdOutput,
+  type buildFabrikTree,
   type ChainGoal,
   createArticulatedChainState,
   createCcdInnerOutput,
   createCcdOutput,
+  type createFabrikTreeState,
   createJacobianOutput,
   type FabrikOutput,
-  type FabrikTree,
-  type FabrikTreeState,
-  type JacobianOutput,
 } from '@leib/core/solvers';
 import { updatePartPoses } from '../model/partSkeleton.js';
 import type { EffectorDrag, PartTurn } from '../play/puppetInput.js';
@@ -55,8 +51,8 @@ export interface EffectorState {
 export interface FabrikRoom {
   /** Which points: the room is made anew when they change. */
   readonly key: string;
-  readonly tree: FabrikTree;
-  readonly state: FabrikTreeState;
+  readonly tree: ReturnType<typeof buildFabrikTree>;
+  readonly state: ReturnType<typeof createFabrikTreeState>;
   readonly targets: Float64Array;
   readonly output: FabrikOutput;
 }
@@ -71,10 +67,10 @@ export interface WavePulse {
 }
 
 export interface ChainState {
-  readonly articulated: ArticulatedChainState;
-  readonly ccd: CcdOutput;
-  readonly inner: CcdInnerOutput;
-  readonly jacobian: JacobianOutput;
+  readonly articulated: ReturnType<typeof createArticulatedChainState>;
+  readonly ccd: ReturnType<typeof createCcdOutput>;
+  readonly inner: ReturnType<typeof createCcdInnerOutput>;
+  readonly jacobian: ReturnType<typeof createJacobianOutput>;
   fabrik: FabrikRoom | null;
   /**
    * Goals of the dragged points after the root, from there to the tip, and of the root. Made anew by updateDragged() when

@@ -1,5 +1,5 @@
 import { createQuat, createVec3, vec3 } from '@leib/core';
-import { measureReachShell, type ReachShell } from '@leib/core/solvers';
+import { measureReachShell } from '@leib/core/solvers';
 import { type ChainState, type ChainsState, readChainPoints } from './chainsState.js';
 import { angleBetween, readQuat } from './partJoint.js';
 import type { PuppetChains } from './puppetChains.js';
@@ -37,7 +37,7 @@ export function readChain(model: PuppetChains, state: ChainsState, chain: number
   const { chain: articulated, isTipFixed, isRootFree } = model.chains[chain];
   const shells: DrawnShell[] = [];
   const addShell = (effector: number, from: number, to: number, centre: number) => {
-    const shell: ReachShell = measureReachShell(articulated, from, to, { min: 0, max: 0 });
+    const shell = measureReachShell(articulated, from, to, { min: 0, max: 0 });
     shells.push({
       effector,
       centreWorld: [points[centre * 3], points[centre * 3 + 1], points[centre * 3 + 2]],

@@ -13,14 +13,18 @@ import {
   buildConeLimit,
   buildEulerRanges,
   clampJointLimit,
-  type EulerRanges,
   FREE_RANGE,
-  type JointLimit,
-  type RawChainDof,
+  type RawChainJoint,
   readEulerTurns,
 } from '@leib/core/solvers';
 import type { PuppetJoint, PuppetPart } from '../file/puppetFile.js';
 import { endOf, pivotOf } from '../model/partSkeleton.js';
+
+type RawChainDof = RawChainJoint['dofs'][number];
+
+type JointLimit = ReturnType<typeof buildConeLimit>;
+
+type EulerRanges = ReturnType<typeof buildEulerRanges>;
 
 /**
  * How a part turns: three angles about the axes of its frame, one after the other, rotation = R(x) R(y) R(z). Planes

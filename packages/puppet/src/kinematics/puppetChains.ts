@@ -1,5 +1,5 @@
 import { InputError, type Skeleton } from '@leib/core';
-import { type ArticulatedChain, buildArticulatedChain, type RawChainJoint } from '@leib/core/solvers';
+import { buildArticulatedChain, type RawChainJoint } from '@leib/core/solvers';
 import type { PuppetChain, PuppetFile, PuppetPart } from '../file/puppetFile.js';
 import { endOf, pivotOf, WHOLE } from '../model/partSkeleton.js';
 import { buildPartJoint, CLOSED_RANGE, type PartJoint } from './partJoint.js';
@@ -9,7 +9,7 @@ export interface ChainModel {
   readonly name: string;
   /** Parts from the first to the last, as numbers of the model (joint of the skeleton - 1). */
   readonly parts: Int16Array;
-  readonly chain: ArticulatedChain;
+  readonly chain: ReturnType<typeof buildArticulatedChain>;
   /** Where the angle of each degree of freedom lies in ChainsState.angles. */
   readonly angleIndices: Int32Array;
   readonly isRootFree: boolean;

@@ -1,5 +1,13 @@
 import { addTrack, createRecorder, createVec3, finishTrack, quat, vec3 } from '@leib/core';
-import { appendHand, type HandRecording, handOfTrack, handTrackSpec } from '@leib/tracking/hands';
+import { createDeviceFrame, createTrackerOffsets, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
+import {
+  appendHand,
+  createDeviceHandSource,
+  createHandSignal,
+  type HandRecording,
+  handOfTrack,
+  handTrackSpec,
+} from '@leib/tracking/hands';
 import { expect, test } from 'vitest';
 import type { PuppetFile } from '../file/puppetFile.js';
 import { playRecordedHand, stepRecordedHand } from './playRecordedHand.js';
@@ -78,6 +86,32 @@ test('60, 90 and 120 frames per second end at the same pose', () => {
       expect(middle[name][k]).toBeCloseTo(quick[name][k], 2);
     }
   }
+});
+
+test.each([
+  ['0.6 m off', (pose: Float64Array) => pose.set([pose[0] + 0.6])],
+  ['turned by 90 degrees', (pose: Float64Array) => pose.set([0, Math.SQRT1_2, 0, Math.SQRT1_2], 3)],
+])('one sample of a hand that is %s does not reach the puppet: from the headset to parts and skin', (_, spoil) => {
+  const at = pointNumber.leftHand * POSE_SIZE;
+  const [clean, spoilt] = [false, true].map((isSpoilt) => {
+    const [devices, offsets, signal] = [createDeviceFrame(), createTrackerOffsets(), createHandSignal()];
+    const source = createDeviceHandSource({ side: 'left', readDevices: () => ({ devices, offsets }) });
+    const state = createPuppetState(model);
+    return Array.from({ length: 150 }, (_, i) => {
+      devices.quality[pointNumber.leftHand] = quality.tracked;
+      devices.devicePoses.set([0.1 * Math.sin(i / 30), 1 + 0.05 * Math.cos(i / 25), 0.3, 0, 0, 0, 1], at);
+      devices.leftController.trigger = 0.5 - 0.5 * Math.cos(i / 15);
+      if (isSpoilt && i === 60) spoil(devices.devicePoses.subarray(at, at + POSE_SIZE));
+      source.step(1 / 60, signal);
+      stepPuppet(model, state, { ...noInput, hands: [signal] }, 1 / 60);
+      return [...state.pose.worldPositions, ...state.skin.positions];
+    });
+  });
+  const gaps = spoilt.map((now, i) => Math.max(...now.map((value, k) => Math.abs(value - clean[i][k]))));
+  expect(Math.max(...gaps.slice(0, 60))).toBe(0);
+  // The hand stands still for one frame, and carries the puppet at twice its way.
+  expect(Math.max(...gaps)).toBeGreaterThan(0);
+  expect(Math.max(...gaps)).toBeLessThan(0.02);
 });
 
 test('when the hands have gone everything is at rest again, parts to the bit', () => {

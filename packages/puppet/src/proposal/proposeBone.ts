@@ -1,3 +1,4 @@
+import { vec3 } from '@leib/core';
 import { nearestInside } from '@leib/formats/volume';
 import { freeName } from '../edits/partReferences.js';
 import type { PuppetPart } from '../file/puppetFile.js';
@@ -29,28 +30,24 @@ export function proposeBone(limbs: PuppetLimbs, hit: Point, existing: readonly P
   const name = freeName(boneOf[cell] >= 0 ? boneNames(limbs, nameLimbs(limbs))[boneOf[cell]] : 'body', taken);
   const parent = findParent(limbs, bone, existing);
   const from =
-    parent !== null && distance(endOf(parent), bone.from) < snapRadii * bone.radius ? endOf(parent) : bone.from;
+    parent !== null && vec3.distance(endOf(parent), bone.from) < snapRadii * bone.radius ? endOf(parent) : bone.from;
   const placed =
-    distance(from, bone.to) > volume.grid.cell ? { ...bone, from: [...from] as [number, number, number] } : bone;
+    vec3.distance(from, bone.to) > volume.grid.cell ? { ...bone, from: [...from] as [number, number, number] } : bone;
   return partOfBone(limbs, placed, name, parent?.name ?? null, false);
 }
 
 function isSameBone({ shape }: PuppetPart, { from, to, radius }: LimbBone): boolean {
   if (shape.kind !== 'bone') return false;
-  return distance(shape.from, from) < snapRadii * radius && distance(shape.to, to) < snapRadii * radius;
+  return vec3.distance(shape.from, from) < snapRadii * radius && vec3.distance(shape.to, to) < snapRadii * radius;
 }
 
 /** The part that ends where a bone begins; else the part of the limb or body that it grows from. */
 function findParent({ bones }: PuppetLimbs, bone: LimbBone, existing: readonly PuppetPart[]): PuppetPart | null {
-  const byEnd = [...existing].sort((a, b) => distance(endOf(a), bone.from) - distance(endOf(b), bone.from));
-  if (byEnd.length > 0 && distance(endOf(byEnd[0]), bone.from) < snapRadii * bone.radius) return byEnd[0];
+  const byEnd = [...existing].sort((a, b) => vec3.distance(endOf(a), bone.from) - vec3.distance(endOf(b), bone.from));
+  if (byEnd.length > 0 && vec3.distance(endOf(byEnd[0]), bone.from) < snapRadii * bone.radius) return byEnd[0];
   for (let at = bone.parent; at >= 0; at = bones[at].parent) {
     const there = existing.find((part) => isSameBone(part, bones[at]));
     if (there) return there;
   }
   return existing.find((part) => isInsidePart(part, ...bone.from)) ?? null;
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }

@@ -1,3 +1,4 @@
+import { vec3 } from '@leib/core';
 import { embedGltfBuffers } from '@leib/formats';
 import { graspPartnerOf, graspWith } from '../edits/editStage.js';
 import { dropLostReferences } from '../edits/partReferences.js';
@@ -80,12 +81,8 @@ function withGrasps(
 /** Their lengths together reach from one base to the other. */
 function canMeet({ bones }: PuppetLimbs, left: NamedLimb, right: NamedLimb): boolean {
   const lengthOf = ({ bones: own }: NamedLimb) =>
-    own.reduce((sum, bone) => sum + distance(bones[bone].from, bones[bone].to), 0);
-  return lengthOf(left) + lengthOf(right) > distance(bones[left.bones[0]].from, bones[right.bones[0]].from);
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+    own.reduce((sum, bone) => sum + vec3.distance(bones[bone].from, bones[bone].to), 0);
+  return lengthOf(left) + lengthOf(right) > vec3.distance(bones[left.bones[0]].from, bones[right.bones[0]].from);
 }
 
 /** A part for a bone of a limb. */

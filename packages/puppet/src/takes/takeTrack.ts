@@ -5,7 +5,6 @@ import {
   createRecorder,
   decodeValue,
   doublesOf,
-  type EvenTrack,
   findTrack,
   finishTrack,
   type GrowingTrack,
@@ -40,7 +39,7 @@ interface RunningTake {
   readonly name: string;
   readonly slowness: number;
   readonly layout: TakeLayout;
-  readonly parts: EvenTrack;
+  readonly parts: ReturnType<typeof createEvenTrack>;
   readonly hands: readonly GrowingTrack[];
   readonly frame: TakeFrame;
 }

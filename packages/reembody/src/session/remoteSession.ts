@@ -117,6 +117,13 @@ export class RemoteSession {
     this.#rebuild([...this.bodies, ...copies.map(() => body)], [...this.#people, ...copies], true);
   }
 
+  /** So many bodies, as many as are missing copies of the first. */
+  setCount(count: number): void {
+    const missing = count - this.#people.length;
+    if (missing > 0) this.addCopies(0, missing);
+    if (missing < 0) this.removeBodies(Array.from({ length: -missing }, (_, i) => count + i));
+  }
+
   /** Removes bodies; those after them move up. What they held, and hands that held them, are released. */
   removeBodies(indexes: readonly number[]): void {
     const stays = (_: unknown, index: number) => !indexes.includes(index);

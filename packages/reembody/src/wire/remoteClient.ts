@@ -21,8 +21,10 @@ export interface RemoteCarrier {
   /** Number of own bodies, copies of the first; answered by built() or failed(). */
   setCount(count: number): void;
   resetObjects(): void;
-  /** Other things in the room; answered by built() or failed(). False where it cannot: then open another carrier. */
-  setObjects(objects: readonly WorldObject[]): boolean;
+  /** False: for other things in the room another carrier has to be opened. */
+  readonly takesObjects: boolean;
+  /** Other things in the room; answered by built() or failed(). */
+  setObjects(objects: readonly WorldObject[]): void;
   dispose(): void;
 }
 
@@ -47,6 +49,8 @@ const START_AGAIN = 'start it again with npm start or leib serve.';
 
 /** A simulation on a server; in browsers and in Node. It ends with its connection: the world that it was in is gone then. */
 export class RemoteClient implements RemoteCarrier {
+  /** A room of the server is as its first client made it. */
+  readonly takesObjects = false;
   input: Float64Array | null = null;
   readonly #room: RoomClient;
   readonly #events: RemoteCarrierEvents;
@@ -109,10 +113,7 @@ export class RemoteClient implements RemoteCarrier {
     this.#room.sendAlways(createMessage(roomKind.resetObjects, 0));
   }
 
-  /** A room of the server is as its first client made it. */
-  setObjects(): boolean {
-    return false;
-  }
+  setObjects(): void {}
 
   dispose(): void {
     this.#isOver = true;

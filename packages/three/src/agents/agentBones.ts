@@ -1,5 +1,7 @@
 import { type HumanoidBone, humanoidBones, type Skeleton } from '@leib/core';
-import type { AgentDof } from '@leib/core/pack';
+import type { collectAgentDofs } from '@leib/core/pack';
+
+type AgentDof = ReturnType<typeof collectAgentDofs>[number];
 
 /** The joints of a skeleton that the streams turn, parents before children. All others move with the one above them. */
 export interface AgentBones {

@@ -1,6 +1,9 @@
 import { createPose } from '@leib/core';
+import { faceParameterNames } from '@leib/core/pack';
+import type { VRMExpression, VRMExpressionMorphTargetBind } from '@pixiv/three-vrm';
 import {
   type BufferAttribute,
+  type InterleavedBufferAttribute,
   type Material,
   Matrix4,
   type Mesh,
@@ -9,7 +12,7 @@ import {
   Vector3,
 } from 'three';
 import type { Avatar } from '../avatar/loadAvatar.js';
-import { collectFaceBinds, type FaceBind } from './faceBinds.js';
+import { faceParameterOfMorph } from '../face/avatarFace.js';
 
 /** All triangles of an agent that share a material, in the T-pose. Plain arrays: the GPU's and the reference's input. */
 export interface AgentPart {
@@ -201,4 +204,58 @@ function mergeParts(parts: readonly AgentPart[]): AgentPart {
       faceBinds.map((bind) => ({ ...bind, morph: bind.morph + morphStarts[p] })),
     ),
   };
+}
+
+/** A face parameter moves a morph target. */
+interface FaceBind {
+  /** Column of the face stream. */
+  readonly column: number;
+  /** Index into the part's morphs. */
+  readonly morph: number;
+  readonly weight: number;
+}
+
+interface MeshFace {
+  readonly binds: readonly FaceBind[];
+  readonly morphs: readonly (BufferAttribute | InterleavedBufferAttribute)[];
+}
+
+/**
+ * Which parameters move which morph targets of a mesh: those that a VRM's expressions name, else those that are called so (faceParameterOfMorph). Morph
+ * targets that no parameter moves are left out.
+ */
+function collectFaceBinds(mesh: Mesh, root: Object3D): MeshFace {
+  const targets = mesh.geometry.morphAttributes.position ?? [];
+  if (targets.length === 0) return { binds: [], morphs: [] };
+  const byExpression = expressionBinds(mesh, root);
+  const named = new Map(
+    Object.entries(mesh.morphTargetDictionary ?? {}).map(([name, index]) => [faceParameterOfMorph(name), index]),
+  );
+  const found = faceParameterNames.flatMap((parameter, column) => {
+    const target = named.get(parameter);
+    const own = target === undefined ? [] : [{ index: target, weight: 1 }];
+    return (byExpression.get(parameter) ?? own).map(({ index, weight }) => ({ column, index, weight }));
+  });
+  const used = [...new Set(found.map(({ index }) => index))].filter((index) => targets[index] !== undefined);
+  return {
+    morphs: used.map((index) => targets[index]),
+    binds: found.flatMap(({ column, index, weight }) => {
+      const morph = used.indexOf(index);
+      return morph < 0 ? [] : [{ column, morph, weight }];
+    }),
+  };
+}
+
+function expressionBinds(mesh: Mesh, root: Object3D): Map<string, { index: number; weight: number }[]> {
+  const out = new Map<string, { index: number; weight: number }[]>();
+  root.traverse((node) => {
+    if (node.type !== 'VRMExpression') return;
+    const { expressionName, binds } = node as VRMExpression;
+    for (const bind of binds as readonly VRMExpressionMorphTargetBind[]) {
+      if (!bind.primitives?.includes(mesh)) continue;
+      const list = out.get(expressionName) ?? [];
+      out.set(expressionName, [...list, { index: bind.index, weight: bind.weight }]);
+    }
+  });
+  return out;
 }

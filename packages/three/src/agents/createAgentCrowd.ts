@@ -12,14 +12,15 @@ import {
 } from 'three';
 import type { AgentKind } from './agentKind.js';
 import {
+  type CrowdPart,
+  createBonePass,
+  createCrowdPart,
   createFloatTexture,
   createKindTable,
   createStreamTexture,
   MORPH_WIDTH,
   ROWS_PER_KIND,
-} from './agentTextures.js';
-import { createBonePass } from './bonePass.js';
-import { type CrowdPart, createCrowdPart } from './crowdParts.js';
+} from './crowdParts.js';
 import { type AgentInput, type AgentMethod, agentMethods } from './deformOnCpu.js';
 
 export interface AgentCrowdOptions {

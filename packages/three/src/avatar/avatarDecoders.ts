@@ -2,8 +2,7 @@ import type { WebGLRenderer } from 'three';
 import type { DRACOLoader } from 'three/examples/jsm/loaders/DRACOLoader.js';
 import type { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import type { KTX2Loader } from 'three/examples/jsm/loaders/KTX2Loader.js';
-import { AvatarError } from './avatarError.js';
-import { messageOf } from './readSource.js';
+import { AvatarError, messageOf } from './readSource.js';
 
 /** What unpacks Draco meshes and KTX2 textures. Fetched only for files that need it. */
 export interface AvatarDecoders {

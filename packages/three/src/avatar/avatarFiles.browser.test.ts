@@ -4,11 +4,11 @@ import { fileSetOfBytes, fileSetOfFiles, storedZip } from '@leib/formats';
 import { Mesh, type MeshStandardMaterial, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { buildTestRig, type TestRigOptions } from '../testing.js';
-import { AvatarError } from './avatarError.js';
 import { buildRigidRig, gltfFiles, redPixel } from './avatarFiles.testing.js';
-import { avatarGlb } from './avatarGlb.js';
 import { fbxText } from './fbxFile.testing.js';
 import { type Avatar, loadAvatar } from './loadAvatar.js';
+import { AvatarError } from './readSource.js';
+import { avatarGlb } from './writeAvatarMotion.js';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

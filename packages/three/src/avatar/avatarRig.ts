@@ -6,7 +6,6 @@ import {
   type HumanoidBone,
   type HumanoidMapping,
   humanoidBones,
-  type JudgedRig,
   judgeRig,
   mapHumanoid,
   type RigJudgement,
@@ -14,12 +13,13 @@ import {
 import { Group, Mesh, type Object3D, SkinnedMesh, Vector3 } from 'three';
 import type { GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { disposeTree } from '../disposeTree.js';
-import { AvatarError } from './avatarError.js';
 import { takeBindPose } from './bindPose.js';
 import { collectRigNodes, type RigNodes, rehang } from './collectRig.js';
 import { type ModelOptions, type OpenedModel, openModel } from './openModel.js';
-import type { AvatarSource } from './readSource.js';
-import type { VrmHumanoid } from './vrmHumanoid.js';
+import type { VrmHumanoid } from './readGltfJson.js';
+import { AvatarError, type AvatarSource } from './readSource.js';
+
+type JudgedRig = Parameters<typeof judgeRig>[0];
 
 /** Joints of a body with hair and clothes. Finding the bones among them takes time that grows with the square of it. */
 const MOST_JOINTS = 1500;

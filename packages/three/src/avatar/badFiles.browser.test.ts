@@ -1,8 +1,8 @@
 import { writeGlb } from '@leib/formats';
 import { describe, expect, test } from 'vitest';
 import { buildTestRig } from '../testing.js';
-import { AvatarError } from './avatarError.js';
 import { loadAvatar } from './loadAvatar.js';
+import { AvatarError } from './readSource.js';
 
 const encode = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer;
 

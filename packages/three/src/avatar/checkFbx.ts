@@ -1,5 +1,5 @@
 import { mostUnpackedBytes, unpackWithin } from '@leib/formats';
-import { AvatarError } from './avatarError.js';
+import { AvatarError } from './readSource.js';
 
 /** "Kaydara FBX Binary", a zero byte, two bytes more; then the version. */
 const BINARY_START = 'Kaydara FBX Binary';

@@ -13,7 +13,6 @@ import {
   type Quat,
   quat,
   type RawRig,
-  type RestCorrection,
   type RigBinding,
   type RigJudgement,
   requiredBones,
@@ -23,20 +22,15 @@ import {
 } from '@leib/core';
 import { Group, type Object3D } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { type AvatarFace, createAvatarFace } from '../face/avatarFace.js';
-import { readLookAtRange } from '../face/lookAtRange.js';
-import { AvatarError } from './avatarError.js';
+import { type AvatarFace, createAvatarFace, readLookAtRange } from '../face/avatarFace.js';
 import { type AvatarBones, type JudgedBones, type ParsedAvatar, parseAvatar } from './avatarRig.js';
 import { type BodyJoints, collectRigNodes, pickBodyJoints, type RigNodes, readRawRig, rehang } from './collectRig.js';
 import { createHeadCut } from './headCut.js';
-import { addLimbEnds } from './limbEnds.js';
-import { measureSoles } from './measureSoles.js';
-import type { ModelOptions } from './openModel.js';
-import { placeRig } from './placeRig.js';
-import type { AvatarSource } from './readSource.js';
+import { createVrmRuntime, type ModelOptions } from './openModel.js';
+import { addLimbEnds, measureSoles, placeRig } from './placeRig.js';
+import { AvatarError, type AvatarSource } from './readSource.js';
 import { createRigDriver } from './rigDriver.js';
 import { createRigStretch } from './rigStretch.js';
-import { createVrmRuntime } from './vrmRuntime.js';
 
 export interface AvatarOptions extends ModelOptions {
   /** Corrections to the automatic mapping: name of the node that is a bone, or null where none is. */
@@ -69,7 +63,7 @@ export interface AvatarReport {
   /** Why the judgement is poor, one sentence each. */
   readonly problems: readonly string[];
   /** What of the rest pose was not a T-pose. */
-  readonly corrected: readonly RestCorrection[];
+  readonly corrected: RigBinding['corrected'];
   /** Soles to crown, hair and hat included; what is held or worn on the back does not count. */
   readonly statureMetres: number;
   /** Soles to the middle of the eyes: of eye bones, else where eyes are in a head of this size. */

@@ -1,15 +1,24 @@
 import { FormatError, packGltf } from '@leib/formats';
-import { Camera, Light, Mesh, type Object3D, SkinnedMesh } from 'three';
+import {
+  type VRMExpressionManager,
+  VRMLoaderPlugin,
+  type VRMNodeConstraintManager,
+  type VRMSpringBoneManager,
+} from '@pixiv/three-vrm';
+import { Camera, Light, type Material, Mesh, type Object3D, SkinnedMesh } from 'three';
 import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { type AvatarDecoders, addDecoders } from './avatarDecoders.js';
-import { AvatarError } from './avatarError.js';
-import { checkSkin } from './checkSkin.js';
-import { modelKind } from './modelKind.js';
-import { parseFbx } from './parseFbx.js';
-import { type GltfJson, readGltfJson } from './readGltfJson.js';
-import { type AvatarSource, bufferOf, loaderReason, readSource, type SourceFile } from './readSource.js';
-import { type VrmHumanoid, vrmHumanoid } from './vrmHumanoid.js';
-import { VrmRuntimePlugin } from './vrmRuntime.js';
+import { checkSkin, parseFbx } from './parseFbx.js';
+import { type GltfJson, readGltfJson, type VrmHumanoid, vrmHumanoid } from './readGltfJson.js';
+import {
+  AvatarError,
+  type AvatarSource,
+  bufferOf,
+  loaderReason,
+  modelKind,
+  readSource,
+  type SourceFile,
+} from './readSource.js';
 
 export interface ModelOptions {
   /** Path of the avatar where several came at once: one of AvatarError's `candidates`. */
@@ -144,4 +153,51 @@ function rigidJoints(model: Object3D, gltf: GLTF | null): readonly Object3D[] {
 
 function isInPlace({ position, quaternion, scale }: Object3D): boolean {
   return position.lengthSq() < 1e-12 && Math.abs(quaternion.w) > 1 - 1e-9 && Math.abs(scale.x - 1) < 1e-6;
+}
+
+/**
+ * three-vrm without its humanoid: materials, spring bones, constraints and expressions are loaded, but there is no
+ * second skeleton that would copy itself onto the bones each frame, and no refusal of bodies without legs.
+ */
+class VrmRuntimePlugin extends VRMLoaderPlugin {
+  override async afterRoot(gltf: GLTF): Promise<void> {
+    await this.expressionPlugin.afterRoot(gltf);
+    await this.springBonePlugin.afterRoot(gltf);
+    await this.nodeConstraintPlugin.afterRoot(gltf);
+    await this.mtoonMaterialPlugin.afterRoot(gltf);
+  }
+}
+
+interface VrmUserData {
+  readonly vrmExpressionManager?: VRMExpressionManager;
+  readonly vrmSpringBoneManager?: VRMSpringBoneManager;
+  readonly vrmNodeConstraintManager?: VRMNodeConstraintManager;
+  readonly vrmMToonMaterials?: readonly (Material & { update?(dtSeconds: number): void })[];
+}
+
+/** What moves by itself in a VRM, after its body was posed. */
+interface VrmRuntime {
+  /** Null where the file has none. */
+  readonly expressions: VRMExpressionManager | null;
+  update(dtSeconds: number): void;
+  /** Springs forget their motion. */
+  reset(): void;
+}
+
+export function createVrmRuntime(gltf: GLTF): VrmRuntime {
+  const data = gltf.userData as VrmUserData;
+  const { vrmExpressionManager, vrmSpringBoneManager, vrmNodeConstraintManager } = data;
+  const materials = data.vrmMToonMaterials ?? [];
+  return {
+    expressions: vrmExpressionManager ?? null,
+    update(dtSeconds) {
+      vrmExpressionManager?.update();
+      vrmNodeConstraintManager?.update();
+      vrmSpringBoneManager?.update(dtSeconds);
+      for (const material of materials) material.update?.(dtSeconds);
+    },
+    reset() {
+      vrmSpringBoneManager?.reset();
+    },
+  };
 }

@@ -1,11 +1,22 @@
 import { findFile } from '@leib/formats';
-import { Bone, Box3, Group, LoadingManager, Matrix4, Object3D, SkinnedMesh, Vector3 } from 'three';
-import { AvatarError } from './avatarError.js';
-import { fbxPictures } from './avatarFiles.js';
+import {
+  Bone,
+  Box3,
+  Group,
+  LoadingManager,
+  type Material,
+  Matrix4,
+  Mesh,
+  type MeshLambertMaterial,
+  type MeshPhongMaterial,
+  MeshStandardMaterial,
+  Object3D,
+  SkinnedMesh,
+  type Texture,
+  Vector3,
+} from 'three';
 import { checkFbx } from './checkFbx.js';
-import { checkSkin } from './checkSkin.js';
-import { standardMaterials } from './fbxMaterials.js';
-import { loaderReason, type SourceFile } from './readSource.js';
+import { AvatarError, fbxPictures, loaderReason, type SourceFile } from './readSource.js';
 
 export interface ParsedFbx {
   /** In metres, as far as the file tells its unit. */
@@ -172,4 +183,90 @@ function inMetres(root: Group): Group {
   model.scale.setScalar(!isBelievable(metresPerUnit) && isBelievable(1) ? 1 : metresPerUnit);
   model.add(root);
   return model;
+}
+
+type FbxMaterial = MeshPhongMaterial | MeshLambertMaterial;
+
+/** Pictures of an FBX material that a standard material has as well. */
+const sharedMaps = ['map', 'normalMap', 'bumpMap', 'aoMap', 'emissiveMap', 'alphaMap'] as const;
+
+/**
+ * Makes FBX's Phong and Lambert materials into standard ones, so that they are lit as other avatars are. Pictures that
+ * were not loaded, or that are `noPicture`, are left out; returns the names of those that could not be read.
+ */
+function standardMaterials(root: Object3D, noPicture: string): readonly string[] {
+  const unreadable: string[] = [];
+  const made = new Map<Material, MeshStandardMaterial>();
+  const standardOf = (material: Material): MeshStandardMaterial => {
+    const known = made.get(material);
+    if (known) return known;
+    const standard = standardMaterial(material as FbxMaterial, noPicture, unreadable);
+    made.set(material, standard);
+    material.dispose();
+    return standard;
+  };
+  root.traverse((node) => {
+    if (!(node instanceof Mesh)) return;
+    const { material } = node as Mesh;
+    node.material = Array.isArray(material) ? material.map(standardOf) : standardOf(material);
+  });
+  return unreadable;
+}
+
+function standardMaterial(from: FbxMaterial, noPicture: string, unreadable: string[]): MeshStandardMaterial {
+  const { name, color, emissive, emissiveIntensity, bumpScale, vertexColors, side } = from;
+  const standard = new MeshStandardMaterial({
+    name,
+    color,
+    emissive,
+    emissiveIntensity,
+    bumpScale,
+    vertexColors,
+    side,
+  });
+  for (const key of sharedMaps) {
+    const texture = from[key];
+    if (!texture || isPlaceholder(texture, noPicture)) continue;
+    if (texture.image) standard[key] = texture;
+    else unreadable.push(texture.name || key);
+  }
+  // Exporters often write a colour of black or an opacity of 0 beside a picture, which would hide it.
+  if (standard.map && Math.max(color.r, color.g, color.b) === 0) standard.color.set(1, 1, 1);
+  standard.opacity = from.opacity === 0 ? 1 : from.opacity;
+  standard.transparent = standard.opacity < 1 || standard.alphaMap !== null;
+  // Pictures with holes: leaves, lashes, hair.
+  if (standard.alphaMap) standard.alphaTest = 0.1;
+  standard.metalness = 0;
+  standard.roughness = 'shininess' in from ? roughnessOf(from.shininess) : 1;
+  return standard;
+}
+
+function isPlaceholder(texture: Texture, noPicture: string): boolean {
+  const image = texture.image as { readonly src?: string } | null;
+  return image?.src === noPicture;
+}
+
+/** The lobe of Blinn and Phong with this exponent is as wide as that of GGX with alpha^2 = 2 / (exponent + 2); roughness^2 = alpha. */
+function roughnessOf(shininess: number): number {
+  return Math.min(1, Math.max(0.3, (2 / (Math.max(0, shininess) + 2)) ** 0.25));
+}
+
+/** Every vertex hangs on bones that there are. Loaders take a file's word for it. Throws AvatarError. */
+export function checkSkin({ geometry, skeleton, name }: SkinnedMesh, label: string): void {
+  const { position, skinIndex, skinWeight } = geometry.attributes;
+  const fail = (expected: string, got: string) =>
+    new AvatarError(`${label} is damaged: mesh "${name.slice(0, 40)}": expected ${expected}, got ${got}.`);
+  // A copy without holes, which loaders leave where a bone is missing.
+  const bones = Array.from(skeleton?.bones ?? []);
+  if (bones.length === 0 || bones.some((bone) => !bone)) throw fail('a skin with bones', 'one without');
+  for (const attribute of [skinIndex, skinWeight]) {
+    const isRight = attribute && attribute.count >= (position?.count ?? 0) && attribute.itemSize === 4;
+    if (!isRight) throw fail('four bones and weights for each vertex', 'fewer');
+  }
+  for (let vertex = 0; vertex < skinIndex.count; vertex++) {
+    for (let k = 0; k < 4; k++) {
+      if (skinWeight.getComponent(vertex, k) === 0 || skinIndex.getComponent(vertex, k) < bones.length) continue;
+      throw fail(`${bones.length} bones`, `vertex ${vertex} on bone ${skinIndex.getComponent(vertex, k)}`);
+    }
+  }
 }

@@ -1,7 +1,8 @@
-import { DEG, type HumanoidBone, type ReadonlyQuat } from '@leib/core';
-import { type Group, Mesh, type Object3D, Vector3 } from 'three';
-import { AvatarError } from './avatarError.js';
-import { carrierOf } from './skinPlaces.js';
+import { createPose, DEG, type HumanoidBone, jointOfBone, type ReadonlyQuat, type Skeleton } from '@leib/core';
+import { Bone, type Group, Mesh, type Object3D, SkinnedMesh, Vector3 } from 'three';
+import type { BodyJoints } from './collectRig.js';
+import { AvatarError } from './readSource.js';
+import type { RigDriver } from './rigDriver.js';
 
 export interface Placement {
   /** Soles to crown, hair and hat included. */
@@ -161,4 +162,152 @@ function heightOf(node: Object3D): number {
 
 function least(values: readonly number[]): number {
   return values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Wrist and ankle as shares of the way from elbow or knee to the end of the skin: of people's forearm and hand, and of
+ * their shank and ankle height. Drillis & Contini, "Body segment parameters", 1966.
+ */
+const ends = [
+  { lower: 'LowerArm', end: 'Hand', share: 0.575 },
+  { lower: 'LowerLeg', end: 'Foot', share: 0.863 },
+] as const;
+/** The middle of a limb, between these shares of its reach, tells where it goes: a foot lies ahead of it. */
+const MIDDLE = { from: 0.25, to: 0.7 } as const;
+
+/**
+ * Joints for hands and feet that a rig does not have: forearms and lower legs then end where their skin does. Each hangs
+ * on the joint of its forearm or lower leg; limbs without skin get none.
+ */
+export function addLimbEnds(model: Object3D, nodeOf: ReadonlyMap<HumanoidBone, Object3D>): Map<HumanoidBone, Object3D> {
+  const added = new Map<HumanoidBone, Object3D>();
+  for (const side of ['left', 'right'] as const) {
+    for (const { lower, end, share } of ends) {
+      const holder = nodeOf.get(`${side}${lower}`);
+      const tip = holder && !nodeOf.has(`${side}${end}`) ? findTip(model, holder) : null;
+      if (!holder || !tip) continue;
+      const joint = new Bone();
+      joint.name = `${holder.name} end`;
+      joint.position.copy(tip).multiplyScalar(share);
+      holder.add(joint);
+      added.set(`${side}${end}`, joint);
+    }
+  }
+  if (added.size > 0) model.updateMatrixWorld(true);
+  return added;
+}
+
+/** Where the skin that hangs on a node ends, along the limb, in the node's own space. */
+function findTip(model: Object3D, holder: Object3D): Vector3 | null {
+  const carriers = new Map<Object3D, 'limb'>();
+  holder.traverse((node) => carriers.set(node, 'limb'));
+  const toHolder = holder.matrixWorld.clone().invert();
+  const places = (placesOfSkin(model, carriers).get('limb') ?? []).map((place) => place.applyMatrix4(toHolder));
+  const along = middleOf(places);
+  if (along === null) return null;
+  const reach = farthest(places, along);
+  const inMiddle = (place: Vector3) => {
+    const share = place.dot(along) / reach;
+    return share > MIDDLE.from && share < MIDDLE.to;
+  };
+  const direction = middleOf(places.filter(inMiddle)) ?? along;
+  return direction.multiplyScalar(farthest(places, direction));
+}
+
+/** Unit vector to the middle of some places; null where there are none, or they lie about the joint. */
+function middleOf(places: readonly Vector3[]): Vector3 | null {
+  const middle = places.reduce((sum, place) => sum.add(place), new Vector3());
+  return middle.lengthSq() > 0 ? middle.normalize() : null;
+}
+
+function farthest(places: readonly Vector3[], along: Vector3): number {
+  return places.reduce((far, place) => Math.max(far, place.dot(along)), 0);
+}
+
+type FootSole = Skeleton['soles'][number];
+
+/** Skin within this share of the head's height above the lowest is what a foot stands on; a boot's shaft is above it. */
+const CONTACT = 0.03;
+
+/**
+ * Where the feet of a body end, as it is drawn in the T-pose: by all vertices that a foot and what hangs on it move most;
+ * by those of the lower leg where nothing hangs on the foot. The nodes are left as they were.
+ */
+export function measureSoles(
+  model: Object3D,
+  body: BodyJoints,
+  skeleton: Skeleton,
+  driver: RigDriver,
+): Skeleton['soles'] {
+  const regions = new Map<Object3D, FootRegion>();
+  for (const bone of footRegions) {
+    const joint = jointOfBone(skeleton, bone);
+    if (joint >= 0) body.nodes[joint].traverse((node) => regions.set(node, bone));
+  }
+  const own = body.nodes.map(({ position, quaternion }) => [position.clone(), quaternion.clone()] as const);
+  driver.apply(createPose(skeleton));
+  model.updateWorldMatrix(true, true);
+  const places = placesOfSkin(model, regions);
+  body.nodes.forEach((node, joint) => {
+    node.position.copy(own[joint][0]);
+    node.quaternion.copy(own[joint][1]);
+  });
+  model.updateWorldMatrix(true, true);
+  const soleOf = (side: 'left' | 'right') =>
+    soleAt(skeleton, `${side}Foot`, places) ?? belowFoot(skeleton, side, soleAt(skeleton, `${side}LowerLeg`, places));
+  return [soleOf('left'), soleOf('right')];
+}
+
+/** What a lower leg carries is a foot's only where it goes below the ankle. */
+function belowFoot(skeleton: Skeleton, side: 'left' | 'right', sole: FootSole): FootSole {
+  const foot = jointOfBone(skeleton, `${side}Foot`);
+  if (sole === null || foot < 0) return sole;
+  const { restWorldPositions: at } = skeleton;
+  return at[sole.joint * 3 + 1] - sole.below < at[foot * 3 + 1] ? sole : null;
+}
+
+/** Parents first: what hangs on a foot is no longer the lower leg's. */
+const footRegions = ['leftLowerLeg', 'rightLowerLeg', 'leftFoot', 'rightFoot'] as const;
+type FootRegion = (typeof footRegions)[number];
+
+function soleAt(skeleton: Skeleton, bone: FootRegion, skin: ReadonlyMap<FootRegion, readonly Vector3[]>): FootSole {
+  const places = skin.get(bone) ?? [];
+  if (places.length === 0) return null;
+  const { restWorldPositions: at } = skeleton;
+  const joint = jointOfBone(skeleton, bone);
+  const lowest = places.reduce((low, { y }) => Math.min(low, y), Number.POSITIVE_INFINITY);
+  const top = lowest + CONTACT * at[jointOfBone(skeleton, 'head') * 3 + 1];
+  const contact = places.flatMap(({ y, z }) => (y <= top ? [z - at[joint * 3 + 2]] : []));
+  const ahead = contact.reduce((far, z) => Math.max(far, z), Number.NEGATIVE_INFINITY);
+  const behind = contact.reduce((far, z) => Math.max(far, -z), Number.NEGATIVE_INFINITY);
+  return { joint, below: at[joint * 3 + 1] - lowest, ahead, behind };
+}
+
+/** World places of all vertices that certain nodes move most, by what the nodes stand for. Damaged ones are left out. */
+function placesOfSkin<Region>(
+  model: Object3D,
+  regions: ReadonlyMap<Object3D, Region>,
+): ReadonlyMap<Region, readonly Vector3[]> {
+  const places = new Map([...regions.values()].map((region) => [region, [] as Vector3[]]));
+  model.traverse((mesh) => {
+    if (!(mesh instanceof Mesh) || !mesh.geometry.getAttribute('position')) return;
+    for (let i = 0; i < mesh.geometry.getAttribute('position').count; i++) {
+      const region = regions.get(carrierOf(mesh, i));
+      if (region === undefined) continue;
+      const place = mesh.getVertexPosition(i, new Vector3()).applyMatrix4(mesh.matrixWorld);
+      if (Number.isFinite(place.x + place.y + place.z)) places.get(region)?.push(place);
+    }
+  });
+  return places;
+}
+
+/** The joint that moves a vertex most, or what a rigid mesh hangs on. */
+function carrierOf(mesh: Mesh, vertex: number): Object3D {
+  if (!(mesh instanceof SkinnedMesh)) return mesh;
+  const { skinIndex, skinWeight } = mesh.geometry.attributes;
+  let best = 0;
+  for (let k = 1; k < 4; k++) {
+    if (skinWeight.getComponent(vertex, k) > skinWeight.getComponent(vertex, best)) best = k;
+  }
+  return mesh.skeleton.bones[skinIndex.getComponent(vertex, best)] ?? mesh;
 }

@@ -1,16 +1,19 @@
+import { InputError, type RigJudgement } from '@leib/core';
 import {
   ChoiceError,
   chooseFile,
+  createFileSet,
   type FileSet,
   FormatError,
   fileSetOfBytes,
   fileSetOfZip,
   filesWithExtension,
+  findFile,
+  gltfFileNames,
   looksLikeZip,
+  readGltfJson,
   type SetFile,
 } from '@leib/formats';
-import { AvatarError } from './avatarError.js';
-import { modelKind } from './modelKind.js';
 
 /**
  * Where an avatar comes from: an address, bytes, a file, or several files that belong together (fileSetOfFiles,
@@ -166,4 +169,77 @@ function lastPart(url: string): string {
       .split('/')
       .pop() || url
   );
+}
+
+/** Files that people have and that cannot be avatars: how they begin, what they are, and what to do. */
+const otherKinds: readonly (readonly [start: RegExp, reason: string])[] = [
+  [/^HIERARCHY\b/i, 'is a motion (BVH), not an avatar; open it as a source'],
+  [
+    /^(?:\s*(?:#[^\n]*)?\r?\n)*(?:mtllib|o|g|v|vn|vt|usemtl|s|f)\s/,
+    'is an OBJ model, and OBJ files have no skeleton: rig it (for example with Mixamo or Blender) and export it as GLB or FBX',
+  ],
+  [/^ply\r?\n/, 'is a PLY mesh, and PLY files have no skeleton: rig it and export it as GLB or FBX'],
+  [/^solid\s/, 'is an STL mesh, and STL files have no skeleton: rig it and export it as GLB or FBX'],
+  [/^[^{}]{0,400}<COLLADA/, 'is a Collada file; open it in Blender and export it as GLB'],
+  [/^BLENDER/, 'is a Blender file; open it in Blender and export it as GLB'],
+  [/^(?:Pmd|PMX )/, 'is an MMD model; convert it to VRM and load that'],
+  [
+    /^(?:Rar!|7z\xbc\xaf)/,
+    'is a packed archive of a kind that is not read; unpack it and open its folder, or a zip of it',
+  ],
+];
+
+/** What a file is by how it begins. Throws AvatarError where it is nothing that can be an avatar. */
+export function modelKind(bytes: Uint8Array, label: string): 'gltf' | 'fbx' {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+    throw new AvatarError(`${label} is packed with gzip (a Unity package?); unpack it and open the model in it.`);
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 4096)).replace(/^\xef\xbb\xbf/, '');
+  if (bytes.length === 0) throw new AvatarError(`${label} is empty.`);
+  if (start.startsWith('glTF') || start.trimStart().startsWith('{')) return 'gltf';
+  if (start.startsWith('Kaydara FBX') || /^\s*; FBX/.test(start)) return 'fbx';
+  const other = otherKinds.find(([beginning]) => beginning.test(start));
+  if (other) throw new AvatarError(`${label} ${other[1]}.`);
+  throw new AvatarError(`${label} is not a VRM, GLB, glTF or FBX file.`);
+}
+
+/** The avatar of a set and the files that it refers to, as far as they are there: what to keep of a whole folder or zip. */
+export async function avatarFiles(source: AvatarSource, chosen?: string): Promise<FileSet> {
+  const read = await readSource(source, chosen);
+  const { file, set } = read;
+  const bytes = new Uint8Array(read.bytes);
+  const named = modelKind(bytes, read.label) === 'fbx' ? fbxPictures(read) : gltfFiles(bytes, file, set);
+  return createFileSet(set.name, new Set([file, ...named]));
+}
+
+function gltfFiles(bytes: Uint8Array, file: SetFile, set: FileSet): SetFile[] {
+  const { dataNames, pictureNames } = gltfFileNames(readGltfJson(bytes));
+  return [...dataNames, ...pictureNames].flatMap((name) => findFile(set, name, file.path) ?? []);
+}
+
+/** Pictures of the set whose names occur in an FBX. They are plain text in it, in its binary form as well. */
+export function fbxPictures({ bytes, set }: SourceFile): SetFile[] {
+  const text = new TextDecoder().decode(bytes).toLowerCase();
+  const isPicture = (path: string) => /\.(png|jpe?g|webp|avif|bmp|gif|tga)$/i.test(path);
+  const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return set.files.filter(({ path }) => isPicture(path) && text.includes(lastPart(path)));
+}
+
+interface AvatarErrorOptions extends ErrorOptions {
+  readonly judgement?: RigJudgement;
+  readonly candidates?: readonly string[];
+}
+
+/** An avatar that cannot be loaded, and why: one sentence for the person who dropped the file. */
+export class AvatarError extends InputError {
+  override readonly name = 'AvatarError';
+  /** Where the file was read and its skeleton is no person's: what was found. Null for files that cannot be read. */
+  readonly judgement: RigJudgement | null;
+  /** Several avatars came at once: paths to choose from, for the option `file`. Empty otherwise. */
+  readonly candidates: readonly string[];
+
+  constructor(message: string, { judgement, candidates = [], ...options }: AvatarErrorOptions = {}) {
+    super('', message, options);
+    this.judgement = judgement ?? null;
+    this.candidates = candidates;
+  }
 }

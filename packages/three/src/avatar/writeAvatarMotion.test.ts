@@ -6,9 +6,8 @@ import { AnimationMixer, type Object3D, Quaternion, Vector3 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { describe, expect, test } from 'vitest';
 import { buildTestRig, type TestRigOptions } from '../testing.js';
-import { describeTerms } from './describeTerms.js';
 import { loadAvatar } from './loadAvatar.js';
-import { writeAvatarMotion } from './writeAvatarMotion.js';
+import { describeTerms, writeAvatarMotion } from './writeAvatarMotion.js';
 
 const HZ = 30;
 const FRAMES = 13;

@@ -1,11 +1,18 @@
-import { buildRetarget, createPose, type Motion, retargetPose, sampleMotion, updateWorldPose } from '@leib/core';
-import { type AnimationTrack, addGltfAnimation, type GltfTransform } from '@leib/formats';
+import {
+  buildRetarget,
+  createPose,
+  isRecord,
+  type Motion,
+  retargetPose,
+  sampleMotion,
+  updateWorldPose,
+} from '@leib/core';
+import { type AnimationTrack, addGltfAnimation, type GltfTransform, readGltfJson } from '@leib/formats';
 import { Matrix4, Object3D, Quaternion, Vector3 } from 'three';
-import { AvatarError } from './avatarError.js';
-import { avatarGlb } from './avatarGlb.js';
 import type { ParsedAvatar } from './avatarRig.js';
 import { type Avatar, type AvatarOptions, loadWithFile } from './loadAvatar.js';
-import type { AvatarSource } from './readSource.js';
+import { type ModelOptions, openModel, wholeGltf } from './openModel.js';
+import { AvatarError, type AvatarSource, messageOf, modelKind, readSource } from './readSource.js';
 
 /** A node of the file that moves, and its keys. */
 interface MovingNode {
@@ -133,4 +140,59 @@ function tracksOf({ number, rest, translations, rotations }: MovingNode): Animat
 
 function isIdentity({ translation, rotation, scale: size }: GltfTransform): boolean {
   return translation.every((v) => v === 0) && Math.abs(rotation[3]) === 1 && size.every((v) => v === 1);
+}
+
+/**
+ * What the licence that a VRM file holds says against a changed copy that is handed on; one sentence, null where it allows both
+ * or the file says nothing (plain glTF). Fields: meta of VRMC_vrm 1.0 and of VRM 0.x.
+ */
+export function describeTerms(file: ArrayBuffer): string | null {
+  const { extensions = {} } = readGltfJson(new Uint8Array(file));
+  const { VRMC_vrm: vrm1, VRM: vrm0 } = extensions;
+  const meta = isRecord(vrm1) ? vrm1.meta : isRecord(vrm0) ? vrm0.meta : null;
+  if (!isRecord(meta)) return null;
+  const forbidden = isRecord(vrm1) ? forbiddenByVrm1(meta) : forbiddenByVrm0(meta);
+  if (forbidden.length === 0) return null;
+  const authors = Array.isArray(meta.authors) ? meta.authors.join(', ') : meta.author;
+  const asked = typeof authors === 'string' && authors !== '' ? ` (${authors})` : '';
+  return `The avatar’s licence does not allow ${forbidden.join(' or ')}; ask its author${asked} before you use the export.`;
+}
+
+/** Absent fields mean what the specification says: not allowed. */
+function forbiddenByVrm1({ modification, allowRedistribution }: Record<string, unknown>): string[] {
+  const mayHandOn = modification === 'allowModificationRedistribution' && allowRedistribution === true;
+  const mayChange = modification === 'allowModification' || modification === 'allowModificationRedistribution';
+  return [...(mayChange ? [] : ['changed copies']), ...(mayHandOn ? [] : ['handing them on'])];
+}
+
+function forbiddenByVrm0({ licenseName }: Record<string, unknown>): string[] {
+  if (licenseName === 'CC_BY_ND' || licenseName === 'CC_BY_NC_ND') return ['changed copies'];
+  return licenseName === 'Redistribution_Prohibited' ? ['handing it on'] : [];
+}
+
+/**
+ * An avatar as one glTF file with everything inside: a GLB as it is, a glTF with its data and pictures packed into it, an
+ * FBX converted. Throws AvatarError.
+ */
+export async function avatarGlb(source: AvatarSource, options: ModelOptions = {}): Promise<ArrayBuffer> {
+  const file = await readSource(source, options.file);
+  if (modelKind(new Uint8Array(file.bytes), file.label) === 'gltf') return (await wholeGltf(file)).bytes;
+  const { model, label } = await openModel(source, options);
+  const { GLTFExporter } = await import('three/examples/jsm/exporters/GLTFExporter.js');
+  useOriginalNames(model);
+  try {
+    // With `binary` the result is always a buffer.
+    return (await new GLTFExporter().parseAsync(model, { binary: true, onlyVisible: false })) as ArrayBuffer;
+  } catch (cause) {
+    throw new AvatarError(`${label} could not be converted to GLB: ${messageOf(cause)}.`, { cause });
+  }
+}
+
+function useOriginalNames(model: Object3D): void {
+  model.traverse((node) => {
+    const { name } = node.userData as { name?: unknown };
+    if (typeof name === 'string') node.name = name;
+    // What else the loader has noted there would be written into the file.
+    node.userData = {};
+  });
 }

@@ -2,11 +2,9 @@ import { buildSkeleton, type HumanoidBone, parentBone } from '@leib/core';
 import { VRMExpression, VRMExpressionManager, VRMExpressionMorphTargetBind } from '@pixiv/three-vrm';
 import { BufferGeometry, Float32BufferAttribute, Group, Mesh, Object3D, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { type AvatarFace, createAvatarFace } from './avatarFace.js';
-import { faceParameterOfMorph } from './faceParameters.js';
-import { defaultGazeParams } from './gaze.js';
+import { type AvatarFace, createAvatarFace, faceParameterOfMorph, readLookAtRange } from './avatarFace.js';
+import { gazeParams } from './gaze.js';
 import { createFaceValues } from './livingFace.js';
-import { readLookAtRange } from './lookAtRange.js';
 
 const neck: readonly HumanoidBone[] = ['hips', 'spine', 'chest', 'upperChest', 'neck', 'head'];
 const bones: readonly HumanoidBone[] = [...neck, 'leftEye', 'rightEye', 'jaw'];
@@ -121,7 +119,7 @@ test('a VRM looks by its expressions where its file says so, and an empty expres
   });
   const face = faceOf(head, { expressions, lookAt });
   expect(face.moves).toEqual({ lids: true, eyes: true, mouth: true });
-  const { mostYaw } = defaultGazeParams;
+  const { mostYaw } = gazeParams;
   show(face, { leftYaw: -mostYaw, rightYaw: -mostYaw, closedLeft: 1, closedRight: 1 });
   expressions.update();
   expect(head.weight('lookRight')).toBeCloseTo(0.8);
@@ -138,7 +136,7 @@ test('eyes turn no farther than the VRM allows, and what is no number there is n
     },
   });
   const head = makeHead([]);
-  const { mostYaw } = defaultGazeParams;
+  const { mostYaw } = gazeParams;
   show(faceOf(head, { lookAt }), { leftYaw: mostYaw, rightYaw: mostYaw });
   expect((Math.asin(head.lookOf('leftEye').x) * 180) / Math.PI).toBeCloseTo(12);
   expect((Math.asin(head.lookOf('rightEye').x) * 180) / Math.PI).toBeCloseTo(10);

@@ -1,12 +1,10 @@
-import type { Skeleton } from '@leib/core';
-import { jointOfBone } from '@leib/core';
-import { EYE_TURN, JAW_TURN } from '@leib/core/pack';
+import { jointOfBone, ownValue, type Skeleton } from '@leib/core';
+import { EYE_TURN, faceParameterNames, JAW_TURN } from '@leib/core/pack';
 import type { VRMExpressionManager } from '@pixiv/three-vrm';
 import { Mesh, type Object3D, Quaternion, Vector3 } from 'three';
-import { faceParameterOfMorph, parametersOfControl } from './faceParameters.js';
-import { defaultGazeParams } from './gaze.js';
+import type { GltfJson } from '../avatar/readGltfJson.js';
+import { gazeParams } from './gaze.js';
 import { createFaceValues, type FaceValues } from './livingFace.js';
-import type { LookAtRange } from './lookAtRange.js';
 
 /** The face of an avatar: lids, eyes and mouth by whatever the file has for them. */
 export interface AvatarFace {
@@ -73,20 +71,20 @@ export function createAvatarFace(input: AvatarFaceInput): AvatarFace {
 
 /** Eyeballs of a rig that says nothing of its own limits turn as far as the gaze. */
 const fullRange: Omit<LookAtRange, 'type'> = {
-  inner: defaultGazeParams.mostYaw,
-  outer: defaultGazeParams.mostYaw,
-  up: defaultGazeParams.mostUp,
-  down: defaultGazeParams.mostDown,
+  inner: gazeParams.mostYaw,
+  outer: gazeParams.mostYaw,
+  up: gazeParams.mostUp,
+  down: gazeParams.mostDown,
 };
 
 /** The turn of an eye's bone to the left; looking to the left is outwards for the left eye. */
 function scaledYaw({ inner, outer }: Pick<LookAtRange, 'inner' | 'outer'>, yaw: number, isLeft: boolean): number {
-  return (yaw / defaultGazeParams.mostYaw) * (yaw > 0 === isLeft ? outer : inner);
+  return (yaw / gazeParams.mostYaw) * (yaw > 0 === isLeft ? outer : inner);
 }
 
 /** The turn downwards, which is positive about +X. */
 function scaledPitch({ up, down }: Pick<LookAtRange, 'up' | 'down'>, pitch: number): number {
-  const { mostUp, mostDown } = defaultGazeParams;
+  const { mostUp, mostDown } = gazeParams;
   return pitch > 0 ? (-pitch / mostUp) * up : (-pitch / mostDown) * down;
 }
 
@@ -129,7 +127,7 @@ type ShowGaze = (set: FaceWeights['set'], values: FaceValues) => void;
 
 /** The gaze by shapes: VRM's four expressions where its file says so, ARKit's eight where there are no eye bones. */
 function gazeShapes(lookAt: LookAtRange | null, has: FaceWeights['has'], hasBones: boolean): ShowGaze | null {
-  const { mostYaw, mostUp, mostDown } = defaultGazeParams;
+  const { mostYaw, mostUp, mostDown } = gazeParams;
   const share = (angle: number, most: number) => Math.min(1, Math.max(0, angle / most));
   if (lookAt?.type === 'expression' || (!hasBones && has('lookLeft'))) {
     const { outer, up, down } = lookAt?.type === 'expression' ? lookAt : { outer: 1, up: 1, down: 1 };
@@ -181,4 +179,129 @@ function createBoneTurn(avatarRoot: Object3D, node: Object3D): BoneTurn {
       node.quaternion.copy(written);
     },
   };
+}
+
+/**
+ * Controls of a face, and the parameters that each one moves: the first line of which the face has something. Lines are for
+ * VRM's expressions, then for ARKit's shapes.
+ */
+const controlParameters = {
+  smile: [['happy'], ['mouthSmileLeft', 'mouthSmileRight']],
+  mouthOpen: [['aa'], ['jawOpen']],
+  lipsRound: [['oh'], ['mouthFunnel']],
+  eyesClosed: [['blinkLeft', 'blinkRight'], ['blink'], ['eyeBlinkLeft', 'eyeBlinkRight']],
+} as const satisfies Record<string, readonly (readonly string[])[]>;
+
+type FaceControl = keyof typeof controlParameters;
+
+/** Names of the parameters that a control moves on a face; empty where it has nothing of the kind. */
+export function parametersOfControl(control: FaceControl, has: (parameter: string) => boolean): readonly string[] {
+  return controlParameters[control].find((names) => names.some(has)) ?? [];
+}
+
+/** Morph targets under other names than VRM's and ARKit's: of Ready Player Me, Oculus, VRoid, MMD. */
+const otherNames: Readonly<Record<string, string>> = {
+  eyesclosed: 'blink',
+  mouthopen: 'jawOpen',
+  mouthsmile: 'happy',
+  visemeaa: 'aa',
+  visemeo: 'oh',
+  visemee: 'ee',
+  visemei: 'ih',
+  visemeu: 'ou',
+  fcleyeclose: 'blink',
+  fcleyecloseleft: 'blinkLeft',
+  fcleyecloseright: 'blinkRight',
+  fclmtha: 'aa',
+  fclmtho: 'oh',
+  まばたき: 'blink',
+  ウィンク: 'blinkLeft',
+  ウィンク右: 'blinkRight',
+  あ: 'aa',
+  お: 'oh',
+};
+
+const parameterOfPlainName = new Map(faceParameterNames.map((name) => [name.toLowerCase(), name]));
+
+/**
+ * The face parameter that a morph target of this name is, in the spelling of any program ("eyeBlink_L", "Head.EyeBlinkLeft",
+ * "Fcl_MTH_A"); null where it is none.
+ */
+export function faceParameterOfMorph(morph: string): string | null {
+  const own = morph.slice(morph.lastIndexOf('.') + 1);
+  const sided = own.replace(/[_ -]l$/i, 'Left').replace(/[_ -]r$/i, 'Right');
+  const plain = sided.replace(/[_ -]/g, '').toLowerCase();
+  return parameterOfPlainName.get(plain) ?? ownValue(otherNames, plain) ?? null;
+}
+
+/** How a VRM's eyes follow a gaze: by bones, or by its expressions lookUp, lookDown, lookLeft and lookRight. */
+interface LookAtRange {
+  readonly type: 'bone' | 'expression';
+  /** What the eyes do at the limit of the gaze: a turn in radians, or an expression's weight. */
+  readonly inner: number;
+  readonly outer: number;
+  readonly up: number;
+  readonly down: number;
+}
+
+interface RangeMap {
+  readonly inputMaxValue?: number;
+  readonly outputScale?: number;
+}
+
+interface Vrm1LookAt {
+  readonly type?: string;
+  readonly rangeMapHorizontalInner?: RangeMap;
+  readonly rangeMapHorizontalOuter?: RangeMap;
+  readonly rangeMapVerticalUp?: RangeMap;
+  readonly rangeMapVerticalDown?: RangeMap;
+}
+
+interface Vrm0Range {
+  readonly xRange?: number;
+  readonly yRange?: number;
+}
+
+interface Vrm0FirstPerson {
+  readonly lookAtTypeName?: string;
+  readonly lookAtHorizontalInner?: Vrm0Range;
+  readonly lookAtHorizontalOuter?: Vrm0Range;
+  readonly lookAtVerticalUp?: Vrm0Range;
+  readonly lookAtVerticalDown?: Vrm0Range;
+}
+
+/**
+ * What a VRM file says of its eyes; null where it says nothing. The file's outputScale is how far its eyes may turn. It is
+ * reached where our gaze ends, and not at 90 degrees as many files have it: eyes would hardly move.
+ */
+export function readLookAtRange(json: GltfJson): LookAtRange | null {
+  const vrm1 = (json.extensions?.VRMC_vrm as { readonly lookAt?: Vrm1LookAt } | undefined)?.lookAt;
+  if (vrm1) {
+    return rangeOf(vrm1.type === 'expression', [
+      vrm1.rangeMapHorizontalInner?.outputScale,
+      vrm1.rangeMapHorizontalOuter?.outputScale,
+      vrm1.rangeMapVerticalUp?.outputScale,
+      vrm1.rangeMapVerticalDown?.outputScale,
+    ]);
+  }
+  const vrm0 = (json.extensions?.VRM as { readonly firstPerson?: Vrm0FirstPerson } | undefined)?.firstPerson;
+  if (!vrm0?.lookAtTypeName) return null;
+  return rangeOf(vrm0.lookAtTypeName === 'BlendShape', [
+    vrm0.lookAtHorizontalInner?.yRange,
+    vrm0.lookAtHorizontalOuter?.yRange,
+    vrm0.lookAtVerticalUp?.yRange,
+    vrm0.lookAtVerticalDown?.yRange,
+  ]);
+}
+
+/** `scales`: inner, outer, up, down; degrees or weights. A file may hold anything: what is no number gets VRM's usual value. */
+function rangeOf(isExpression: boolean, scales: readonly unknown[]): LookAtRange {
+  const { mostYaw, mostUp, mostDown } = gazeParams;
+  const limits = [mostYaw, mostYaw, mostUp, mostDown];
+  const [inner, outer, up, down] = scales.map((scale, i) => {
+    const isNumber = typeof scale === 'number' && Number.isFinite(scale) && scale >= 0;
+    if (isExpression) return Math.min(1, isNumber ? scale : 1);
+    return Math.min(limits[i], (isNumber ? scale : 10) * (Math.PI / 180));
+  });
+  return { type: isExpression ? 'expression' : 'bone', inner, outer, up, down };
 }

@@ -2,6 +2,7 @@ import {
   createQuat,
   createVec3,
   DEG,
+  easeScalar,
   nextRandom,
   quat,
   type RandomState,
@@ -33,31 +34,21 @@ export interface GazeInput {
   readonly targets: readonly GazeTarget[];
 }
 
-export interface GazeParams {
-  /** The eyes turn no farther than this in the head, radians: an ellipse with these half axes. */
-  readonly mostYaw: number;
-  readonly mostUp: number;
-  readonly mostDown: number;
-  /** One eye turns inwards for near things by no more than this, radians. */
-  readonly mostInwards: number;
-  /** Things that move are followed up to this speed, radians per second; beyond, saccades catch up. */
-  readonly pursuitSpeed: number;
-  /** Interest in what is ahead, beside that of targets. */
-  readonly aheadPull: number;
-  /** A target this much more interesting than the current one is looked at without waiting. */
-  readonly interruptPull: number;
-}
-
 /** Eyes seldom leave the middle 30 degrees, the head turns instead: Stahl, Exp. Brain Res. 126 (1999). */
-export const defaultGazeParams: GazeParams = {
+export const gazeParams = {
+  /** The eyes turn no farther than this in the head, radians: an ellipse with these half axes. */
   mostYaw: 30 * DEG,
   mostUp: 20 * DEG,
   mostDown: 25 * DEG,
+  /** One eye turns inwards for near things by no more than this, radians. */
   mostInwards: 5 * DEG,
+  /** Things that move are followed up to this speed, radians per second; beyond, saccades catch up. */
   pursuitSpeed: 60 * DEG,
+  /** Interest in what is ahead, beside that of targets. */
   aheadPull: 0.2,
+  /** A target this much more interesting than the current one is looked at without waiting. */
   interruptPull: 0.35,
-};
+} as const;
 
 /** Targets this far outside the limits are not looked at; those in between are looked at as far as the eyes turn. */
 const OUTSIDE = 1.25;
@@ -132,27 +123,22 @@ const from: HeadAngles = { yaw: 0, pitch: 0 };
 const seen: HeadAngles = { yaw: 0, pitch: 0 };
 
 /** Advances both eyes: fixations joined by saccades, and slow following of what moves. */
-export function stepGaze(
-  state: GazeState,
-  input: GazeInput,
-  dtSeconds: number,
-  params: GazeParams = defaultGazeParams,
-): void {
+export function stepGaze(state: GazeState, input: GazeInput, dtSeconds: number): void {
   state.shift = 0;
   state.sinceSeconds += dtSeconds;
   if (vec3.squaredLength(state.directionWorld) === 0) {
     vec3.transformQuat(state.directionWorld, [0, 0, 1], input.headWorld);
   }
-  chooseTarget(state, input, params);
+  chooseTarget(state, input);
   if (state.target !== AHEAD) vec3.add(state.pointWorld, input.targets[state.target].pointWorld, state.spreadWorld);
   vec3.subtract(wanted, state.pointWorld, input.eyesWorld);
   anglesInHead(aim, wanted, input.headWorld);
-  limitAngles(aim, params);
+  limitAngles(aim);
   anglesInHead(state.inHead, state.directionWorld, input.headWorld);
   if (state.saccadeSeconds > 0) stepSaccade(state, aim, input, dtSeconds);
-  else follow(state, aim, dtSeconds, params);
-  limitAngles(state.inHead, params);
-  writeEyes(state, input, params);
+  else follow(state, aim, dtSeconds);
+  limitAngles(state.inHead);
+  writeEyes(state, input);
 }
 
 /** Goes on with the saccade in progress. */
@@ -166,10 +152,10 @@ function stepSaccade(state: GazeState, goal: HeadAngles, { headWorld }: GazeInpu
 }
 
 /** Follows what is looked at; starts a saccade where that is too slow. */
-function follow(state: GazeState, goal: HeadAngles, dtSeconds: number, { pursuitSpeed }: GazeParams): void {
+function follow(state: GazeState, goal: HeadAngles, dtSeconds: number): void {
   const { inHead } = state;
   const error = Math.hypot(goal.yaw - inHead.yaw, goal.pitch - inHead.pitch);
-  const most = pursuitSpeed * dtSeconds;
+  const most = gazeParams.pursuitSpeed * dtSeconds;
   if (error > Math.max(CATCH_UP, most)) {
     vec3.copy(state.fromWorld, state.directionWorld);
     state.saccadeSince = 0;
@@ -183,19 +169,19 @@ function follow(state: GazeState, goal: HeadAngles, dtSeconds: number, { pursuit
   inHead.pitch += (goal.pitch - inHead.pitch) * share;
 }
 
-function chooseTarget(state: GazeState, input: GazeInput, params: GazeParams): void {
+function chooseTarget(state: GazeState, input: GazeInput): void {
   const { targets } = input;
-  const current = state.target === AHEAD ? params.aheadPull : pullOf(targets[state.target], input, params);
+  const current = state.target === AHEAD ? gazeParams.aheadPull : pullOf(targets[state.target], input);
   const isOver = state.sinceSeconds >= state.lastsSeconds || current === 0 || isLeftBehind(state, input);
   if (isOver) {
-    fixate(state, input, drawTarget(state, input, params));
+    fixate(state, input, drawTarget(state, input));
     return;
   }
   if (state.sinceSeconds < LEAST_FIXATION) return;
   let best = state.target;
-  let bestPull = current + params.interruptPull;
+  let bestPull = current + gazeParams.interruptPull;
   for (let i = 0; i < targets.length; i++) {
-    const pull = pullOf(targets[i], input, params);
+    const pull = pullOf(targets[i], input);
     if (i === state.target || pull <= bestPull) continue;
     best = i;
     bestPull = pull;
@@ -204,13 +190,13 @@ function chooseTarget(state: GazeState, input: GazeInput, params: GazeParams): v
 }
 
 /** One of the targets, or AHEAD, with probabilities as the squares of their pulls. */
-function drawTarget(state: GazeState, input: GazeInput, params: GazeParams): number {
+function drawTarget(state: GazeState, input: GazeInput): number {
   const { targets } = input;
-  let sum = params.aheadPull ** 2;
-  for (let i = 0; i < targets.length; i++) sum += pullOf(targets[i], input, params) ** 2;
+  let sum = gazeParams.aheadPull ** 2;
+  for (let i = 0; i < targets.length; i++) sum += pullOf(targets[i], input) ** 2;
   let left = nextRandom(state) * sum;
   for (let i = 0; i < targets.length; i++) {
-    left -= pullOf(targets[i], input, params) ** 2;
+    left -= pullOf(targets[i], input) ** 2;
     if (left < 0) return i;
   }
   return AHEAD;
@@ -243,19 +229,20 @@ function isLeftBehind({ target, pointWorld }: GazeState, { eyesWorld, headWorld 
 }
 
 /** A target's pull as far as the eyes reach it: none behind the head or far outside their limits. */
-function pullOf({ pull, pointWorld }: GazeTarget, { eyesWorld, headWorld }: GazeInput, params: GazeParams): number {
+function pullOf({ pull, pointWorld }: GazeTarget, { eyesWorld, headWorld }: GazeInput): number {
   if (pull <= 0) return 0;
   anglesInHead(seen, vec3.subtract(local, pointWorld, eyesWorld), headWorld);
-  return outside(seen, params) > OUTSIDE ? 0 : pull;
+  return outside(seen) > OUTSIDE ? 0 : pull;
 }
 
 /** 1 on the limits, more outside. */
-function outside({ yaw, pitch }: HeadAngles, { mostYaw, mostUp, mostDown }: GazeParams): number {
+function outside({ yaw, pitch }: HeadAngles): number {
+  const { mostYaw, mostUp, mostDown } = gazeParams;
   return Math.hypot(yaw / mostYaw, pitch / (pitch > 0 ? mostUp : mostDown));
 }
 
-function limitAngles(angles: HeadAngles, params: GazeParams): void {
-  const over = Math.max(1, outside(angles, params));
+function limitAngles(angles: HeadAngles): void {
+  const over = Math.max(1, outside(angles));
   angles.yaw /= over;
   angles.pitch /= over;
 }
@@ -271,15 +258,64 @@ function directionOf(out: Vec3, yaw: number, pitch: number): void {
 }
 
 /** Keeps where the eyes look as a direction, and turns each eye inwards for near things. */
-function writeEyes(state: GazeState, input: GazeInput, { mostInwards }: GazeParams): void {
+function writeEyes(state: GazeState, input: GazeInput): void {
   const { eyesWorld, headWorld, eyeDistance } = input;
   const { yaw, pitch } = state.inHead;
   directionOf(local, yaw, pitch);
   vec3.transformQuat(state.directionWorld, local, headWorld);
   const metres = vec3.distance(eyesWorld, state.pointWorld);
-  const inwards = Math.min(mostInwards, Math.atan2(eyeDistance / 2, Math.max(metres, 1e-3)));
+  const inwards = Math.min(gazeParams.mostInwards, Math.atan2(eyeDistance / 2, Math.max(metres, 1e-3)));
   // The nose is to the right of the left eye.
   state.eyes.leftYaw = yaw - inwards;
   state.eyes.rightYaw = yaw + inwards;
   state.eyes.pitch = pitch;
+}
+
+/** A hand as something to look at. */
+interface HandInterest {
+  readonly target: GazeTarget;
+  /** Speed against the head, smoothed, metres per second. */
+  speed: number;
+  /** Position against the head in the last frame; null before the first. */
+  lastInHead: Vec3 | null;
+}
+
+/** A hand slower than the first is at rest, faster than the second is busy, metres per second. */
+const REST_SPEED = 0.12;
+const BUSY_SPEED = 0.6;
+/** Interest in a hand at rest, in one that holds something, in a busy one. */
+const REST_PULL = 0.03;
+const HOLD_PULL = 0.55;
+const BUSY_PULL = 0.9;
+const HALF_LIFE_SECONDS = 0.1;
+
+export function createHandInterest(): HandInterest {
+  return {
+    target: { pointWorld: createVec3(), pull: 0, fixationSeconds: 0.8, spread: 0.03 },
+    speed: 0,
+    lastInHead: null,
+  };
+}
+
+/** A hand pulls the gaze while it moves against the head or holds something. */
+export function stepHandInterest(
+  state: HandInterest,
+  handWorld: ReadonlyVec3,
+  eyesWorld: ReadonlyVec3,
+  isHolding: boolean,
+  dtSeconds: number,
+): void {
+  vec3.copy(state.target.pointWorld, handWorld);
+  const x = handWorld[0] - eyesWorld[0];
+  const y = handWorld[1] - eyesWorld[1];
+  const z = handWorld[2] - eyesWorld[2];
+  const last = state.lastInHead;
+  if (last && dtSeconds > 0) {
+    const speed = Math.hypot(x - last[0], y - last[1], z - last[2]) / dtSeconds;
+    state.speed = easeScalar(state.speed, speed, HALF_LIFE_SECONDS, dtSeconds);
+  }
+  state.lastInHead = vec3.set(last ?? createVec3(), x, y, z);
+  const busy = smoothStep(state.speed, REST_SPEED, BUSY_SPEED);
+  const rest = isHolding ? HOLD_PULL : REST_PULL;
+  state.target.pull = rest + (BUSY_PULL - rest) * busy;
 }

@@ -2,10 +2,8 @@ import { createQuat, createVec3, DEG, quat, type Vec3, vec3 } from '@leib/core';
 import { randomPoint, seededRandom, seeds } from '@leib/core/testing';
 import { expect, test } from 'vitest';
 import { createBlink, stepBlink } from './blink.js';
-import { createGaze, defaultGazeParams, type GazeTarget, stepGaze } from './gaze.js';
-import { createHandInterest, stepHandInterest } from './handInterest.js';
-import { createLivingFace, type LivingFaceInput, stepLivingFace } from './livingFace.js';
-import { createMouth, stepMouth } from './mouth.js';
+import { createGaze, createHandInterest, type GazeTarget, gazeParams, stepGaze, stepHandInterest } from './gaze.js';
+import { createLivingFace, createMouth, type LivingFaceInput, stepLivingFace, stepMouth } from './livingFace.js';
 
 const DT = 1 / 60;
 const EYES: Vec3 = [0, 1.6, 0];
@@ -102,7 +100,7 @@ test.each(seeds(20))('eyes stay inside their limits and never cross or part, wha
   const gaze = createGaze(seed);
   const head = createQuat();
   const targets = [target([0, 0, 0], 0), target([0, 0, 0], 0)];
-  const { mostYaw, mostUp, mostDown, mostInwards } = defaultGazeParams;
+  const { mostYaw, mostUp, mostDown, mostInwards } = gazeParams;
   for (let step = 0; step < 300; step++) {
     for (const each of targets) {
       each.pull = random();

@@ -1,7 +1,15 @@
 import { createVec3 } from '@leib/core';
-import { flatGround, type Ground, type GroundHit, type GroundSphere, type SphereContact } from '@leib/embody';
+import {
+  type createGroundHit,
+  type createSphereContact,
+  flatGround,
+  type Ground,
+  type GroundSphere,
+} from '@leib/embody';
 import { type Box3, BufferAttribute, BufferGeometry, Mesh, type Object3D, Vector3 } from 'three';
 import { type ExtendedTriangle, MeshBVH } from 'three-mesh-bvh';
+
+type SphereContact = ReturnType<typeof createSphereContact>;
 
 export interface SceneGroundOptions {
   /** What there is where the scene has nothing: an endless floor at height 0, unless given. null: nothing. */
@@ -62,7 +70,7 @@ function createFall() {
     get height(): number {
       return best;
     },
-    answer(out: GroundHit): void {
+    answer(out: ReturnType<typeof createGroundHit>): void {
       out.height = best;
       for (let k = 0; k < 3; k++) out.normal[k] = bestNormal[k];
     },

@@ -2,9 +2,8 @@ import { createPose, createQuat, jointOfBone, quat, updateWorldPose } from '@lei
 import { eyesInHead } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { loadAvatar } from '../avatar/loadAvatar.js';
-import { createHeadsetModel } from './createHeadsetModel.js';
+import { createHeadsetModel, jointSurface } from './createHeadsetModel.js';
 import { fitHeadset, isInsideHeadset } from './fitHeadset.js';
-import { jointSurface } from './jointSurface.js';
 
 const avatarUrl = new URL('../../../body/assets/leib-neutral.vrm', import.meta.url).href;
 

@@ -13,8 +13,19 @@ import {
   Vector3,
 } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { buildLimitShape, type LimitShape, middleOfTwist, pointOfTwist, swingTurn } from './limitCurve.js';
-import { coneOf, curveOf, fanOf, placeOfHandle, rimOf, tubeOf } from './limitGeometry.js';
+import {
+  buildLimitShape,
+  coneOf,
+  curveOf,
+  fanOf,
+  type LimitShape,
+  middleOfTwist,
+  placeOfHandle,
+  pointOfTwist,
+  rimOf,
+  swingTurn,
+  tubeOf,
+} from './limitGeometry.js';
 
 /** One joint whose limits are to be drawn. */
 export interface DrawnJoint {

@@ -2,8 +2,7 @@ import { CONTACT_SIZE, type JointDrive, MAX_CONTACTS, type RemotePart } from '@l
 import { type InstancedMesh, Matrix4, Raycaster, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { createCollidersView } from './collidersView.js';
-import { createContactForcesView } from './contactForcesView.js';
-import { createTorquesView } from './torquesView.js';
+import { createContactForcesView, createTorquesView } from './torquesView.js';
 
 const axes = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
 

@@ -1,8 +1,7 @@
 import { BoxGeometry, Mesh, MeshStandardMaterial, PerspectiveCamera, Scene } from 'three';
 import { expect, test } from 'vitest';
-import { configureRenderer } from '../configureRenderer.js';
 import { createTestRenderer, type Picture, takePicture } from '../pictures/testing.js';
-import { createScenery } from './createScenery.js';
+import { configureRenderer, createScenery } from './createScenery.js';
 
 function brightness({ pixels, width }: Picture, x: number, y: number): number {
   const at = (y * width + x) * 4;

@@ -9,8 +9,8 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import type { SwingCone } from '@leib/core/solvers';
-import type { ArmsModel, ArmsState } from '@leib/embody';
+import type { buildSwingCone } from '@leib/core/solvers';
+import type { EmbodyModel, EmbodyState } from '@leib/embody';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -24,10 +24,12 @@ import {
 } from 'three';
 import { disposeTree } from '../disposeTree.js';
 
+type ArmsModel = EmbodyModel['arms'];
+
 export interface ArmConesView {
   /** In the body's space: add it beside the body. */
   readonly root: Object3D;
-  update(model: ArmsModel, state: ArmsState): void;
+  update(model: ArmsModel, state: EmbodyState['arms']): void;
   dispose(): void;
 }
 
@@ -99,7 +101,7 @@ export function createArmConesView(): ArmConesView {
 interface ConeView {
   readonly root: Object3D;
   /** Rebuilds the drawing. Not for every frame. */
-  setCone(cone: SwingCone): void;
+  setCone(cone: ReturnType<typeof buildSwingCone>): void;
   /** Moves the drawing to the joint; the cone opens along the frame's +Z. */
   update(jointWorld: ReadonlyVec3, frameRotationWorld: ReadonlyQuat): void;
   dispose(): void;

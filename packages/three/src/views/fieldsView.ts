@@ -1,9 +1,10 @@
 import { createQuat, createVec3, quat, type Vec3, vec3 } from '@leib/core';
-import type { ArmsModel, ArmsState } from '@leib/embody';
+import type { EmbodyModel, EmbodyState } from '@leib/embody';
 import { Color, Group, MeshBasicMaterial, type Object3D, SphereGeometry } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { hideInstance, writePoint } from './instanceMatrix.js';
+import { createInstances, hideInstance, instanceMatrices, writePoint } from './instanceMatrix.js';
+
+type ArmsState = EmbodyState['arms'];
 
 export interface FieldsView {
   /** In the body's space: add it beside the body. */
@@ -14,7 +15,7 @@ export interface FieldsView {
   count: number;
   /** Emphasises one, or none (-1). */
   setHeld(sphere: number): void;
-  update(model: ArmsModel, state: ArmsState): void;
+  update(model: EmbodyModel['arms'], state: ArmsState): void;
   dispose(): void;
 }
 

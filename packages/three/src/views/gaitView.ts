@@ -1,4 +1,4 @@
-import type { BodyState, GaitState } from '@leib/embody';
+import type { EmbodyState } from '@leib/embody';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -13,8 +13,11 @@ import {
   SphereGeometry,
 } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { hideInstance, writePoint, writeSegment } from './instanceMatrix.js';
+import { createInstances, hideInstance, instanceMatrices, writePoint, writeSegment } from './instanceMatrix.js';
+
+type GaitState = EmbodyState['gait'];
+
+type BodyState = EmbodyState['body'];
 
 export interface GaitView {
   /** In the body's space: add it beside the body. */

@@ -12,14 +12,18 @@ import {
 } from 'three';
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { hideInstance, writePoint, writePose, writeSegment } from './instanceMatrix.js';
+import {
+  createInstances,
+  hideInstance,
+  instanceMatrices,
+  writePoint,
+  writePose,
+  writeSegment,
+} from './instanceMatrix.js';
 
-export interface HandsViewOptions {
-  readonly color?: string;
-  /** Of a hand whose pose is only inferred. */
-  readonly inferredColor?: string;
-}
+/** Colours of a hand that is tracked, and of one whose pose is only inferred. */
+const trackedColor = '#dfe6f2';
+const inferredColor = '#f5c97a';
 
 export interface HandsView {
   /** In world space: add it to the scene itself. */
@@ -57,9 +61,9 @@ function createHandMeshes() {
  * What the hands do, as the device sees it: joints and bones of tracked hands; where a hand has no joints but is
  * tracked, a plain controller with its trigger's pull as colour; nothing where it is lost.
  */
-export function createHandsView({ color = '#dfe6f2', inferredColor = '#f5c97a' }: HandsViewOptions = {}): HandsView {
+export function createHandsView(): HandsView {
   const { root, joints, bones, controllers } = createHandMeshes();
-  const gradeColors = [new Color(inferredColor), new Color(inferredColor), new Color(color)];
+  const gradeColors = [new Color(inferredColor), new Color(inferredColor), new Color(trackedColor)];
   const controllerIdle = new Color('#3a4150');
   const controllerPressed = new Color('#4f8cff');
   const mixed = new Color();

@@ -1,3 +1,5 @@
+import { type BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, type Material } from 'three';
+
 /** Writers of single instances into an InstancedMesh's matrix array (column-major 4 x 4 each). */
 
 /** A thing of one size at a point, axes parallel to the world's. */
@@ -97,4 +99,28 @@ export function writeSegment(
 export function hideInstance(out: Float32Array, instance: number): void {
   out.fill(0, instance * 16, instance * 16 + 16);
   out[instance * 16 + 15] = 1;
+}
+
+/** Many copies of one shape, all hidden until written, each with a colour of its own. */
+export function createInstances(
+  name: string,
+  geometry: BufferGeometry,
+  material: Material,
+  count: number,
+): InstancedMesh {
+  const mesh = new InstancedMesh(geometry, material, count);
+  mesh.name = name;
+  // Instances go wherever the tracking puts them; bounds of the shape alone would cull them.
+  mesh.frustumCulled = false;
+  mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+  const white = new Color(1, 1, 1);
+  for (let i = 0; i < count; i++) {
+    hideInstance(instanceMatrices(mesh), i);
+    mesh.setColorAt(i, white);
+  }
+  return mesh;
+}
+
+export function instanceMatrices(mesh: InstancedMesh): Float32Array {
+  return mesh.instanceMatrix.array as Float32Array;
 }

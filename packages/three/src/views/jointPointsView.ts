@@ -1,7 +1,6 @@
 import { Color, CylinderGeometry, Group, IcosahedronGeometry, MeshLambertMaterial, type Object3D } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { hideInstance, writePoint, writeSegment } from './instanceMatrix.js';
+import { createInstances, hideInstance, instanceMatrices, writePoint, writeSegment } from './instanceMatrix.js';
 
 export interface JointPoints {
   readonly count: number;

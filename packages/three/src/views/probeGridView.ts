@@ -11,8 +11,7 @@ import {
   SphereGeometry,
 } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { hideInstance, writePoint, writePose } from './instanceMatrix.js';
+import { createInstances, hideInstance, instanceMatrices, writePoint, writePose } from './instanceMatrix.js';
 
 /** A joint's centre as it is known so far, in the tracker's space. */
 export interface DrawnCentre {

@@ -13,8 +13,7 @@ import {
 } from 'three';
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { hideInstance, writePose } from './instanceMatrix.js';
+import { createInstances, hideInstance, instanceMatrices, writePose } from './instanceMatrix.js';
 
 /** How a rigid body is drawn: measured now, guessed (held or predicted), or lost, which is hollow. */
 export const bodyLook = { seen: 0, guessed: 1, lost: 2 } as const;

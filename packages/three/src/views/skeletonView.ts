@@ -1,8 +1,7 @@
 import { humanoidBones, type Pose, type Skeleton } from '@leib/core';
 import { Color, Group, MeshLambertMaterial, type Object3D, OctahedronGeometry } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createInstances, instanceMatrices } from './createInstances.js';
-import { writePoint, writeSegment } from './instanceMatrix.js';
+import { createInstances, instanceMatrices, writePoint, writeSegment } from './instanceMatrix.js';
 
 export interface SkeletonViewOptions {
   /** Shows the bones through the skin. */

@@ -1,5 +1,5 @@
 import { createVec3, unitAcross, vec3 } from '@leib/core';
-import type { ArmsModel, ArmsState } from '@leib/embody';
+import type { EmbodyModel, EmbodyState } from '@leib/embody';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -10,10 +10,12 @@ import {
 } from 'three';
 import { disposeTree } from '../disposeTree.js';
 
+type ArmsState = EmbodyState['arms'];
+
 export interface TorsoHullView {
   /** In the body's space: add it beside the body. */
   readonly root: Object3D;
-  update(model: ArmsModel, state: ArmsState): void;
+  update(model: EmbodyModel['arms'], state: ArmsState): void;
   dispose(): void;
 }
 

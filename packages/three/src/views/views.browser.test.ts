@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { createConeView } from './armConesView.js';
 import { createHandsView } from './handsView.js';
 import { createSkeletonView } from './skeletonView.js';
-import { createTargetsView } from './targetsView.js';
+import { createTargetsView } from './trackersView.js';
 
 function instances(
   root: Object3D,

@@ -1,9 +1,11 @@
 import { createQuat, createVec3, jointOfBone, vec3, yawOf } from '@leib/core';
-import type { EmbodyModel, EmbodyState, PlayerSettings, PlayerState } from '@leib/embody';
+import type { createPlayerState, defaultPlayerSettings, EmbodyModel, EmbodyState } from '@leib/embody';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
 import { Color, Group, type Object3D } from 'three';
 import { disposeTree } from '../disposeTree.js';
-import { createLineSketch, type LineSketch } from './lineSketch.js';
+import { createLineSketch, type LineSketch } from './armPlanesView.js';
+
+type PlayerState = ReturnType<typeof createPlayerState>;
 
 export interface WalkView {
   /** In the body's space: add it beside the body. */
@@ -25,7 +27,7 @@ export interface WalkView {
 /** The player that carries the person, and its settings. */
 export interface CarriedPerson {
   readonly player: PlayerState;
-  readonly settings: PlayerSettings;
+  readonly settings: typeof defaultPlayerSettings;
 }
 
 const sphereColor = new Color('#38bdf8');

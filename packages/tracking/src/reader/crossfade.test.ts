@@ -5,9 +5,10 @@ import { createDeviceFrame } from '../frame/deviceFrame.js';
 import { copyJointFrame, createJointFrame, type JointFrame } from '../frame/jointFrame.js';
 import { pointNumber, quality } from '../frame/trackedParts.js';
 import type { TrackedSource } from '../sources/trackedSource.js';
-import { fixedSource, largestMove, positionOf, randomPose } from '../testing.js';
+import { fixedSource, positionOf, randomPose } from '../testing.js';
 import { createXrOffsets } from '../xr/xrOffsets.js';
 import { createJointReader, startCrossfade } from './jointReader.js';
+import { largestMove } from './largestMove.testing.js';
 import { readJoints } from './readJoints.js';
 
 const hz = 90;

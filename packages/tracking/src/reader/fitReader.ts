@@ -1,7 +1,14 @@
+import type { Skeleton } from '@leib/core';
 import { giveHeadHeight, measureHeadHeight, type WearerHeight } from '../wearer/wearerHeight.js';
-import { fitWearer, type WearerFit, type WearerFitInput } from './fitWearer.js';
+import { buildHeightMap, type HeightMap } from './heightMap.js';
 import type { Placement } from './placement.js';
-import { headHeightOfStature, standingHeadHeight, statureOfHeadHeight } from './standing.js';
+import {
+  eyeHeightOfStature,
+  headHeightOfStature,
+  standingEyeHeight,
+  standingHeadHeight,
+  statureOfHeadHeight,
+} from './standing.js';
 
 /** An avatar whose size goes with its wearer's. */
 export interface FittedAvatar {
@@ -85,4 +92,53 @@ export function followWearer({ fitted, wearer, placement }: FittedReader): void 
 /** How large the avatar is shown now: the world's metres per one of its own. */
 export function shownScaleOf({ fit, isOwnSize, grown }: FittedAvatar): number {
   return isOwnSize ? 1 : fit.shownScale * grown;
+}
+
+/**
+ * Avatars whose eyes are as high above their head joint as a person's, give or take this share of the whole, are shown head to
+ * head with their wearer; others, with a big head on short legs, eye to eye.
+ */
+const PERSON_LIKE = 0.08;
+
+/** How a person and an avatar go together. */
+interface WearerFit {
+  /** How large the avatar is shown: the world's metres per one of the avatar's. */
+  readonly shownScale: number;
+  /**
+   * The wearer's metres per one of the avatar's, by the head joints of both when they stand straight. Another one than
+   * shownScale where the avatar has other proportions than people: then the wearer's space is scaled, and the feet of
+   * the avatar stay on the ground.
+   */
+  readonly wearerScale: number;
+  /** The same by the eyes: for a headset, so that the view is out of the avatar's eyes. */
+  readonly eyesScale: number;
+  /** For trackers on legs and trunk; null where the avatar has a person's proportions. */
+  readonly heights: HeightMap | null;
+}
+
+interface WearerFitInput {
+  /** The avatar's, as it was made, standing on y = 0. */
+  readonly skeleton: Skeleton;
+  /** Height of the avatar's eyes, metres; by its skeleton unless given. */
+  readonly eyeHeight?: number;
+  /** Stature of the wearer, metres. */
+  readonly stature: number;
+  /** 'wearer': as large as the wearer; 'own': as it was made. 'wearer' unless given. */
+  readonly size?: 'wearer' | 'own';
+}
+
+/**
+ * Fits an avatar to its wearer by the heights of head joint and eyes. Bounds of a mesh say nothing: hats, ears, swords and wings
+ * would make the body smaller, and then hang it in the air, because its head is lower than its wearer's.
+ */
+export function fitWearer({ skeleton, eyeHeight, stature, size = 'wearer' }: WearerFitInput): WearerFit {
+  const wearerScale = headHeightOfStature(stature) / standingHeadHeight(skeleton);
+  const byEyes = eyeHeightOfStature(stature) / (eyeHeight ?? standingEyeHeight(skeleton));
+  const isLikePerson = Math.abs(byEyes / wearerScale - 1) < PERSON_LIKE;
+  return {
+    shownScale: size === 'own' ? 1 : isLikePerson ? wearerScale : byEyes,
+    wearerScale,
+    eyesScale: eyeHeightOfStature(stature) / standingEyeHeight(skeleton),
+    heights: buildHeightMap(skeleton),
+  };
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { copyJointFrame, createJointFrame, type JointFrame } from '../frame/jointFrame.js';
 import { POSE_SIZE, pointNumber, quality } from '../frame/trackedParts.js';
-import { largestMove, positionOf } from '../testing.js';
+import { positionOf } from '../testing.js';
 import { createHoldLostState, defaultHoldLostParams as params, stepHoldLost } from './holdLost.js';
+import { largestMove } from './largestMove.testing.js';
 
 const head = [0, 1.5, 0, 0, 0, 0, 1];
 const raised = [0.3, 1.7, 0.2, 0, 0, 0, 1];

@@ -4,8 +4,6 @@ import {
   createQuat,
   createVec3,
   type OneEuroParams,
-  type OneEuroQuatState,
-  type OneEuroVec3State,
   quat,
   stepOneEuroQuat,
   stepOneEuroVec3,
@@ -16,8 +14,8 @@ import { POSE_SIZE, quality, trackedPoints } from '../frame/trackedParts.js';
 
 /** What smoothing remembers of each tracked point. */
 export interface FrameSmoother {
-  readonly positions: readonly OneEuroVec3State[];
-  readonly rotations: readonly OneEuroQuatState[];
+  readonly positions: readonly ReturnType<typeof createOneEuroVec3>[];
+  readonly rotations: readonly ReturnType<typeof createOneEuroQuat>[];
 }
 
 export function createFrameSmoother(): FrameSmoother {

@@ -1,7 +1,6 @@
 import {
   addChannel,
   appendMoment,
-  type Channel,
   doublesOf,
   type GrowingTrack,
   gradesOf,
@@ -147,7 +146,7 @@ export function devicesOfTrack(track: Track): TrackingRecording {
 /** Tracking as a track; its numbers are shared, not copied. */
 export function trackOfDevices(recording: TrackingRecording, name = 'devices'): Track {
   const { header, frameCount, times, poses, quality: grades, extras } = recording;
-  const channels: Record<string, Channel> = {
+  const channels: Record<string, Track['channels'][string]> = {
     points: { kind: 'pose', count: trackedPoints.length, grade: 'quality', values: poses },
     quality: { kind: 'step', count: trackedPoints.length, values: grades },
   };

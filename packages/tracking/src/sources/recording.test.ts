@@ -47,7 +47,7 @@ function randomRecording(seed: number, frameCount = 12): TrackingRecording {
     quality: anyQuality(frameCount),
   });
   return {
-    header: { hz: 90, floorY: 0 },
+    header: { hz: 90, floorY: 0, offsets: {} },
     frameCount,
     times,
     poses: randomPoses(random, frameCount * pointCount),

@@ -29,7 +29,7 @@ export interface TrackingHeader {
   readonly stature?: number;
   readonly skeleton?: RecordedSkeleton;
   /** Pose of each tracked thing in its joint's space, by name; one that is absent is the joint itself. */
-  readonly offsets?: Readonly<Record<string, PoseTuple>>;
+  readonly offsets: Readonly<Record<string, PoseTuple>>;
 }
 
 /** One thing's way through a recording. */

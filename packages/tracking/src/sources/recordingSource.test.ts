@@ -15,7 +15,7 @@ function recordingOf(seed: number, header: Partial<TrackingRecording['header']> 
   const poses = new Float64Array(frameCount * trackedPoints.length * POSE_SIZE);
   for (let at = 0; at < poses.length; at += POSE_SIZE) poses.set(randomPose(random), at);
   return {
-    header: { hz, floorY: 0, ...header },
+    header: { hz, floorY: 0, offsets: {}, ...header },
     frameCount,
     times: Float64Array.from({ length: frameCount }, (_, frame) => 17 + frame / hz),
     poses,

@@ -16,9 +16,7 @@ class RecordingSource implements TrackedSource {
     this.#recording = recording;
     this.timeline = createTimeline(recordingDuration(recording));
     // Offsets of unknown points are left out: the frame has no poses for them.
-    this.offsets = createTrackerOffsets(
-      (recording.header.offsets ?? {}) as Readonly<Partial<Record<TrackedPoint, PoseTuple>>>,
-    );
+    this.offsets = createTrackerOffsets(recording.header.offsets as Readonly<Partial<Record<TrackedPoint, PoseTuple>>>);
   }
 
   step(dtSeconds: number, out: DeviceFrame): void {

@@ -1,6 +1,5 @@
-import type { BvhAssumption } from '@leib/formats';
 import type { ClipChoices, ReadClip } from '../../files/readClip.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import { useStudioStore } from '../studioStore.js';
 
 /** Another file was opened that says about itself what a BVH file does not. */
@@ -29,7 +28,7 @@ export function openClip(name: string, { bytes, read, assumptions }: ReadClip, c
 }
 
 /** Says what the visitor should look at; nothing where all is sure. */
-export function noticeOfClip(name: string, assumptions: readonly BvhAssumption[], onChange: () => void): void {
+export function noticeOfClip(name: string, assumptions: ReadClip['assumptions'], onChange: () => void): void {
   const doubts = assumptions.filter(({ isSure }) => !isSure);
   if (doubts.length === 0) return;
   notify('info', `${name}: ${doubts.map(({ sentence }) => sentence).join(' ')}`, { label: 'Change', run: onChange });

@@ -3,7 +3,7 @@ import { type KeptFiles, openKeptFiles } from '../../files/keptFiles.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
 import { rememberedBody, type WornBody } from '../../rooms/body/wornBody.js';
 import { explainError } from '../../ui/explainError.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import type { World } from '../../world/world.js';
 import { useStudioStore } from '../studioStore.js';
 import type { Wardrobe, Worn } from '../wardrobe.js';

@@ -1,6 +1,6 @@
 import { type KeptFiles, keepOnly, openKeptFiles } from '../../files/keptFiles.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import { useStudioStore } from '../studioStore.js';
 
 /** Name of the file that moves the body; empty where something else does. */

@@ -7,9 +7,8 @@ import { useStudioStore } from '../studioStore.js';
 import { type HeadsetHand, HeadsetHands, type Side } from './headsetHands.js';
 import { MenuButton } from './menuButton.js';
 import { MousePointer } from './mousePointer.js';
-import { type PanelContent, sheetOf } from './panelContent.js';
 import { panelSizes } from './panelLook.js';
-import { type PanelState, panelBar, panelPages, recordingBadge } from './panelPages.js';
+import { type PanelContent, type PanelState, panelBar, panelPages, recordingBadge, sheetOf } from './panelPages.js';
 import {
   AHEAD,
   createPanelPose,

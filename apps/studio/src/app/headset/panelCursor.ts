@@ -1,3 +1,4 @@
+import { disposeTree } from '@leib/three';
 import {
   BufferGeometry,
   CircleGeometry,
@@ -63,11 +64,7 @@ export class PanelCursor {
   }
 
   dispose(): void {
-    this.root.removeFromParent();
-    for (const { geometry, material: own } of [this.#dot, this.#rim, this.#ring, this.#line]) {
-      geometry.dispose();
-      own.dispose();
-    }
+    disposeTree(this.root);
   }
 }
 

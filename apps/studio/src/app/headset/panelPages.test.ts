@@ -5,7 +5,7 @@ import { mirrorRoom } from '../../rooms/mirrorRoom.js';
 import { rooms } from '../../rooms/rooms.js';
 import type { Studio } from '../studio.js';
 import { useStudioStore } from '../studioStore.js';
-import { type PanelState, panelBar, panelPages, recordingBadge } from './panelPages.js';
+import { type PanelPage, type PanelState, panelBar, panelPages, recordingBadge, sheetOf, slots } from './panelPages.js';
 
 const before = useStudioStore.getState();
 beforeEach(() => vi.stubGlobal('location', { hash: '#/mirror' }));
@@ -120,3 +120,27 @@ test('the badge counts down, then up', () => {
     recordingBadge({ isRecording, seconds, countdownLeft } as Studio['takes']);
   expect([takes(false, 0, 0), takes(false, 0, 2.2), takes(true, 65.9, 0)]).toEqual(['', 'in 3', 'REC 1:05']);
 });
+
+const page = (count: number, note = ''): PanelPage => ({
+  id: 'page',
+  label: 'Page',
+  card: null,
+  note,
+  items: Array.from({ length: count }, (_, i) => ({ id: `${i}`, label: `${i}`, run: () => {} })),
+});
+
+test.each([0, 1, 6, 7, 8, 9, 15, 40])(
+  '%i buttons are all reached, sheet by sheet, and never more than fit',
+  (count) => {
+    for (const note of ['', 'A sentence.']) {
+      const most = note ? slots.withNote : slots.alone;
+      const seen = new Set<string>();
+      for (let sheet = 0; sheet < 20; sheet++) {
+        const items = sheetOf(page(count, note), sheet, () => {});
+        expect(items.length).toBeLessThanOrEqual(most);
+        for (const { id } of items) if (id !== 'more') seen.add(id);
+      }
+      expect(seen.size).toBe(count);
+    }
+  },
+);

@@ -1,11 +1,17 @@
 import { createRayPointer, type Pointer } from '@pmndrs/pointer-events';
 import { Group, type Object3D, type PerspectiveCamera, type Vector3 } from 'three';
-import { createDwellState, defaultDwellParams, stepDwell } from './dwell.js';
 import type { HeadsetHand, HeadsetHands, Side } from './headsetHands.js';
 import { PanelCursor } from './panelCursor.js';
 import type { HeadPose, PanelPose } from './panelPlacement.js';
-import { createPokeState, defaultPokeParams, stepPoke } from './poke.js';
-import { SteadyRay } from './steadyRay.js';
+import {
+  createDwellState,
+  createPokeState,
+  defaultDwellParams,
+  defaultPokeParams,
+  SteadyRay,
+  stepDwell,
+  stepPoke,
+} from './presses.js';
 
 /** Holding a press this long still counts: pinches are slow. */
 const CLICK_MS = 4000;

@@ -2,11 +2,9 @@ import { Container, Custom, Text } from '@pmndrs/uikit';
 import { CanvasTexture, MeshBasicMaterial, type Object3D, SRGBColorSpace } from 'three';
 import type { RoomCard } from '../../world/roomScene.js';
 import type { Theme } from '../studioStore.js';
-import { drawFigure, FIGURE_SIZE } from './drawFigure.js';
-import { drawIcon, ICON_SIZE } from './drawIcon.js';
-import type { PanelContent, PanelItem } from './panelContent.js';
-import { panelLetters } from './panelLetters.js';
+import { drawFigure, drawIcon, FIGURE_SIZE, ICON_SIZE, panelLetters } from './panelDrawing.js';
 import { type PanelColours, panelColours, panelSizes as sizes } from './panelLook.js';
+import type { PanelContent, PanelItem } from './panelPages.js';
 
 type ButtonKind = 'tab' | 'item' | 'bar';
 

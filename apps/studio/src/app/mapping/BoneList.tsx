@@ -1,11 +1,12 @@
 import type { HumanoidBone } from '@leib/core';
-import type { AvatarBone } from '@leib/three';
+import type { Avatar } from '@leib/three';
 import { Crosshair, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../../ui/Button.js';
 import { type BoneGroup, boneGroups, boneLabel } from './boneRows.js';
 
 export interface BoneListProps {
-  readonly rows: ReadonlyMap<HumanoidBone, AvatarBone>;
+  readonly rows: ReadonlyMap<HumanoidBone, Avatar['report']['bones'][number]>;
   /** Joints of the file, in its order, with how deep each hangs. */
   readonly joints: readonly { readonly name: string; readonly depth: number }[];
   /** The bone whose joint is being picked on the picture. */
@@ -87,15 +88,14 @@ function Row({ bone, rows, joints, picking, selected, onPick, onAssign }: BoneLi
           </option>
         ))}
       </select>
-      <button
-        type="button"
+      <Button
         aria-pressed={isPicking}
         aria-label={`Pick ${label} on the picture`}
         title={`Pick ${label} on the picture`}
         onClick={() => onPick(isPicking ? null : bone)}
       >
         <Crosshair size={16} strokeWidth={1.8} aria-hidden />
-      </button>
+      </Button>
       <small className="bone-why" data-doubt={row?.doubt != null}>
         {row?.doubt != null && <TriangleAlert className="doubt-mark" size={13} strokeWidth={2} aria-label="Doubtful" />}
         {row?.doubt ?? row?.reason?.why ?? 'not in this file, or not found'}

@@ -2,13 +2,14 @@ import { type HumanoidBone, humanoidBones } from '@leib/core';
 import type { AvatarRig } from '@leib/three';
 import { Download, Redo2, RotateCcw, TriangleAlert, Undo2, X } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import { Button } from '../../ui/Button.js';
 import { IconButton } from '../../ui/IconButton.js';
 import { useModal } from '../../ui/useModal.js';
 import { type MappingRequest, useStudioStore } from '../studioStore.js';
 import { BoneList } from './BoneList.js';
 import { boneLabel } from './boneRows.js';
-import { type CheckPart, checkParts } from './checkMoves.js';
-import type { EditedBones } from './editedBones.js';
+import { type CheckPart, checkParts } from './rigPicture.js';
+import type { EditedBones } from './useMappingEdit.js';
 import './mapping.css';
 import { RigView } from './RigView.js';
 import { type MappingEdit, useMappingEdit } from './useMappingEdit.js';
@@ -134,15 +135,14 @@ function Picture({ edit, hasFingers, onFingers, ...view }: PictureProps) {
     <>
       <RigView rig={edit.rig} avatar={avatar} moving={moving} onPart={setPart} {...view} />
       <div className="tpose row">
-        <button
-          type="button"
+        <Button
           aria-pressed={avatar !== null}
           disabled={isRefused || edit.isBusy}
           title="The avatar in the T-pose with these bones; arms, legs and head move in turn"
           onClick={() => edit.showTPose(avatar === null)}
         >
           T-pose check
-        </button>
+        </Button>
         {avatar && (
           <select
             aria-label="What moves"
@@ -218,18 +218,17 @@ function Footer({ edit, rigName }: { readonly edit: MappingEdit; readonly rigNam
       />
       <IconButton icon={Download} label="Save these bones as JSON, for loadAvatar()" onClick={edit.save} />
       <span className="spacer" />
-      <button type="button" title="Leaves the bones as they were" onClick={closeMapping}>
+      <Button title="Leaves the bones as they were" onClick={closeMapping}>
         Cancel
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         className="wear"
         disabled={edit.isBusy || edit.report.judgement.verdict === 'refused'}
         title={`Wear ${rigName} with these bones, now and whenever this file is loaded`}
         onClick={edit.wear}
       >
         Wear it
-      </button>
+      </Button>
     </footer>
   );
 }

@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useClock } from '../../time/useClock.js';
 import { wantsLessMotion } from '../../ui/media.js';
 import { boneLabel } from './boneRows.js';
-import { type CheckPart, checkAt } from './checkMoves.js';
-import { type DrawnJoint, RigPicture } from './rigPicture.js';
+import { type CheckPart, checkAt, type DrawnJoint, RigPicture } from './rigPicture.js';
 
 export interface RigViewProps {
   readonly rig: AvatarRig;

@@ -1,8 +1,8 @@
 import { buildSkeleton, createPose, type HumanoidBone, jointOfBone } from '@leib/core';
 import { afterEach, expect, test, vi } from 'vitest';
-import { bendPart, checkAt, checkParts, SECONDS_PER_PART } from './checkMoves.js';
-import { assignBone, changesOf, type EditedBones } from './editedBones.js';
 import { forgetBones, rememberBones, rememberedBones } from './rememberedBones.js';
+import { bendPart, checkAt, checkParts, SECONDS_PER_PART } from './rigPicture.js';
+import { assignBone, changesOf, type EditedBones } from './useMappingEdit.js';
 
 afterEach(() => vi.unstubAllGlobals());
 

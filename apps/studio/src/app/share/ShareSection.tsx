@@ -2,7 +2,8 @@ import { AppWindow, Camera, FileDown, Link, Maximize } from 'lucide-react';
 import { useState } from 'react';
 import { saveFile } from '../../files/saveFile.js';
 import { enterOutput } from '../../output/outputMode.js';
-import { notify } from '../../ui/noticesStore.js';
+import { Button } from '../../ui/Button.js';
+import { notify } from '../../ui/pageStore.js';
 import { useStudio } from '../StudioContext.js';
 import { passOn } from './passOn.js';
 import './share.css';
@@ -36,33 +37,37 @@ export function ShareSection() {
     <section aria-label="Share and stream" className="share">
       <h3>Share and stream</h3>
       <div className="share-buttons">
-        <button
-          type="button"
+        <Button
+          icon={Link}
           title="A link to this room, its settings, the view, the clip and the built body"
           onClick={() => void shareLink()}
         >
-          <Link size={16} aria-hidden /> Share a link
-        </button>
-        <button type="button" title="The same as a file, to be dropped onto the page" onClick={() => void shareFile()}>
-          <FileDown size={16} aria-hidden /> As a file
-        </button>
-        <button
-          type="button"
+          Share a link
+        </Button>
+        <Button
+          icon={FileDown}
+          title="The same as a file, to be dropped onto the page"
+          onClick={() => void shareFile()}
+        >
+          As a file
+        </Button>
+        <Button
+          icon={Camera}
           title="Saves what is shown now as PNG, on the background that is chosen under View"
           onClick={() => void studio.takes.exportPicture()}
         >
-          <Camera size={16} aria-hidden /> Picture
-        </button>
-        <button type="button" title="Only the picture, without panels (O); Esc leaves it" onClick={enterOutput}>
-          <Maximize size={16} aria-hidden /> Clean picture
-        </button>
-        <button
-          type="button"
+          Picture
+        </Button>
+        <Button icon={Maximize} title="Only the picture, without panels (O); Esc leaves it" onClick={enterOutput}>
+          Clean picture
+        </Button>
+        <Button
+          icon={AppWindow}
           title="The clean picture in a window of its own, for OBS and other programs that capture windows"
           onClick={() => void openWindow()}
         >
-          <AppWindow size={16} aria-hidden /> Output window
-        </button>
+          Output window
+        </Button>
       </div>
       {link && (
         <input

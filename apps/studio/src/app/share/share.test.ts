@@ -14,7 +14,7 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ClipId, loadClip } from '../../world/clips/clipList.js';
-import { createKeyframeSource } from '../../world/demo/keyframeSource.js';
+import { KeyframeSource } from '../../world/demo/keyframeSource.js';
 import {
   decodeSharedView,
   encodeSharedView,
@@ -94,8 +94,8 @@ test('a damaged link is refused with a reason, whatever it is', async () => {
 
 /** @param jitter of the tracked places, metres: real devices are never still */
 async function clipRecording(seconds: number, id: ClipId = 'wave', jitter = 0): Promise<TrackingRecording> {
-  const source = createKeyframeSource(await loadClip(id));
-  const builder = addTrack(createRecorder(), deviceTrackSpec({ hz: 60, floorY: 0 }));
+  const source = new KeyframeSource(await loadClip(id));
+  const builder = addTrack(createRecorder(), deviceTrackSpec({ hz: 60, floorY: 0, offsets: {} }));
   const frame = createDeviceFrame();
   for (let i = 0; i <= seconds * 60; i++) {
     source.step(i === 0 ? 0 : 1 / 60, frame);

@@ -100,7 +100,7 @@ export function decodeTakeCode(bytes: Uint8Array): Decoded<TrackingRecording> {
   const points = isSeen.map((seen) => (seen ? readPoint(reader, frameCount) : null));
   const buttons = Array.from({ length: 4 }, () => readSeries(reader, frameCount));
   if (reader.at !== bytes.length) return part;
-  const track = addTrack(createRecorder(), deviceTrackSpec({ hz: HZ, floorY: 0 }));
+  const track = addTrack(createRecorder(), deviceTrackSpec({ hz: HZ, floorY: 0, offsets: {} }));
   const frame = createDeviceFrame();
   for (let i = 0; i < frameCount; i++) {
     frame.timeSeconds = i / HZ;

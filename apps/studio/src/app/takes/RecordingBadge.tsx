@@ -1,33 +1,32 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
+import { useFigures } from '../../time/useClock.js';
 import { useStudio } from '../StudioContext.js';
 import './takes.css';
-
-const LOOK_SECONDS = 0.1;
 
 /** Mark in front of the page's title while it records: seen in the browser's tabs. */
 const TITLE_MARK = '● ';
 
 /** How long the recording has run, or how long until it begins. The page's title has a mark meanwhile. */
 export function RecordingBadge() {
-  const { clock, takes } = useStudio();
-  const text = useRef<HTMLSpanElement>(null);
+  const { takes } = useStudio();
+  const { text, title } = useFigures(() => ({
+    text: badgeText(takes.seconds, takes.countdownLeft),
+    title: document.title,
+  }));
   useEffect(() => {
-    const look = () => {
-      if (text.current) text.current.textContent = badgeText(takes.seconds, takes.countdownLeft);
-      // Each room sets a title of its own.
-      if (!document.title.startsWith(TITLE_MARK)) document.title = `${TITLE_MARK}${document.title}`;
-    };
-    look();
-    const stop = clock.refreshEvery(LOOK_SECONDS, look);
-    return () => {
-      stop();
+    // Each room sets a title of its own.
+    if (!title.startsWith(TITLE_MARK)) document.title = `${TITLE_MARK}${title}`;
+  }, [title]);
+  useEffect(
+    () => () => {
       document.title = document.title.replace(TITLE_MARK, '');
-    };
-  }, [clock, takes]);
+    },
+    [],
+  );
   return (
     <output className="recording-badge" aria-label="Recording">
       <i aria-hidden />
-      <span ref={text} />
+      <span>{text}</span>
     </output>
   );
 }

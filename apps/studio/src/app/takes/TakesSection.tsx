@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { type KeptTake, secondsOfTake } from '../../files/takes/take.js';
 import { visitorStorage } from '../../files/visitorStorage.js';
-import { notify } from '../../ui/noticesStore.js';
+import { Button } from '../../ui/Button.js';
+import { notify } from '../../ui/pageStore.js';
+import { optionsOf, Select } from '../../ui/Select.js';
 import { TakeFormats, TakesPanel } from '../../ui/takes/TakesPanel.js';
 import { useStudio } from '../StudioContext.js';
 import { passOn } from '../share/passOn.js';
@@ -38,27 +40,30 @@ export function TakesSection() {
   );
 }
 
+const countdowns = optionsOf({ 0: 'none', 3: '3 s', 5: '5 s', 10: '10 s' });
+
 function Countdown({ isDisabled }: { readonly isDisabled: boolean }) {
   const countdownSeconds = useTakes((state) => state.countdownSeconds);
   return (
     <label title="Seconds until the recording starts">
       <span>Countdown</span>
-      <select
-        value={countdownSeconds}
+      <Select
+        value={String(countdownSeconds)}
+        options={countdowns}
         disabled={isDisabled}
-        onChange={({ target }) => {
-          visitorStorage.setItem('leib-countdown', target.value);
-          useTakes.setState({ countdownSeconds: Number(target.value) });
+        onChange={(seconds) => {
+          visitorStorage.setItem('leib-countdown', seconds);
+          useTakes.setState({ countdownSeconds: Number(seconds) });
         }}
-      >
-        <option value={0}>none</option>
-        <option value={3}>3 s</option>
-        <option value={5}>5 s</option>
-        <option value={10}>10 s</option>
-      </select>
+      />
     </label>
   );
 }
+
+const pictureSizeOptions = (Object.keys(pictureSizes) as PictureSize[]).map((value) => ({
+  value,
+  label: pictureSizes[value]?.join(' × ') ?? 'as on the page',
+}));
 
 interface TakeDetailsProps {
   readonly take: KeptTake;
@@ -100,21 +105,16 @@ function TakeDetails({ take, isPlayed }: TakeDetailsProps) {
         onExport={(format) => takes.exportTake(take.id, format)}
         more={(formats) => (
           <>
-            <button
-              type="button"
-              title="A link that holds the take, where it is short enough"
-              onClick={() => void share()}
-            >
+            <Button title="A link that holds the take, where it is short enough" onClick={() => void share()}>
               Link
-            </button>
+            </Button>
             {formats.some(({ id }) => id === 'feed') && (
-              <button
-                type="button"
+              <Button
                 title="Every device as it was tracked is the source, with your own profile"
                 onClick={() => void takes.playDevices(take.id)}
               >
                 Play raw devices
-              </button>
+              </Button>
             )}
           </>
         )}
@@ -130,16 +130,11 @@ function TakeDetails({ take, isPlayed }: TakeDetailsProps) {
       )}
       <label className="row" title="Pixels of what is saved">
         <span>Size of video and picture</span>
-        <select
+        <Select
           value={pictureSize}
-          onChange={({ target }) => useTakes.setState({ pictureSize: target.value as PictureSize })}
-        >
-          {Object.entries(pictureSizes).map(([id, size]) => (
-            <option key={id} value={id}>
-              {size ? `${size[0]} × ${size[1]}` : 'as on the page'}
-            </option>
-          ))}
-        </select>
+          options={pictureSizeOptions}
+          onChange={(size) => useTakes.setState({ pictureSize: size })}
+        />
       </label>
     </div>
   );

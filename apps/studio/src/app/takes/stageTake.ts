@@ -1,4 +1,5 @@
-import { createMoment, findTrack, InputError, type Recording, sampleTrack, type Track } from '@leib/core';
+import { findTrack, InputError, type Recording, type Track } from '@leib/core';
+import { createFaceReader, EYE_TURN, faceParameterNames } from '@leib/core/pack';
 import { createFaceValues, type FaceValues } from '@leib/three';
 import { createRecordingSource, devicesOfTrack, type TrackedSource, type TrackingRecording } from '@leib/tracking';
 import { createStageSource, type StageSource, stageMotion, stageRecording } from '../../world/stageSource.js';
@@ -54,16 +55,14 @@ export const faceWeights = { blinkLeft: 'closedLeft', blinkRight: 'closedRight',
 /** Reads the face at the moment that its source plays; a weight that was not recorded is at rest. */
 function createRecordedFace(track: Track, { timeline }: TrackedSource, startSeconds: number): () => FaceValues {
   const values = createFaceValues();
-  const moment = createMoment(track);
-  const { names } = track.about;
-  const columns = Object.entries(faceWeights).map(
-    ([name, key]) => [key, Array.isArray(names) ? names.indexOf(name) : -1] as const,
-  );
+  const read = createFaceReader(track);
   return () => {
-    sampleTrack(track, startSeconds + (timeline?.timeSeconds ?? 0), moment);
-    const { weights = [], gaze = [] } = moment.values;
-    for (const [key, column] of columns) values[key] = weights[column] ?? 0;
-    [values.leftYaw = 0, values.rightYaw = 0, values.pitch = 0] = gaze;
+    const weights = read(startSeconds + (timeline?.timeSeconds ?? 0));
+    const of = (name: string) => weights[faceParameterNames.indexOf(name)];
+    for (const [name, key] of Object.entries(faceWeights)) values[key] = of(name);
+    values.leftYaw = (of('eyeLookOutLeft') - of('eyeLookInLeft')) * EYE_TURN;
+    values.rightYaw = (of('eyeLookInRight') - of('eyeLookOutRight')) * EYE_TURN;
+    values.pitch = (of('eyeLookUpLeft') - of('eyeLookDownLeft')) * EYE_TURN;
     return values;
   };
 }

@@ -4,6 +4,7 @@ import {
   poseTrackSpec,
   readSmplJoints,
   type Skeleton,
+  type StageEvent,
   smplToJoint,
   type TrackSpec,
   valuesOfPose,
@@ -11,11 +12,11 @@ import {
 import {
   createFeedWriter,
   createJointsFrame,
-  type DeviceWriter,
   jointsTrackSpec,
-  type TrackWriter,
+  type RecordingWriter,
   valuesOfJoints,
 } from '@leib/formats';
+import type { SimulatedActor } from '@leib/reembody';
 import type { Avatar, FaceValues } from '@leib/three';
 import {
   createDeviceFrame,
@@ -28,9 +29,10 @@ import {
 } from '@leib/tracking';
 import { GrowingTake } from '../../files/takes/growingTake.js';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
-import type { SimulatedBody } from '../../world/world.js';
 import { faceWeights } from './stageTake.js';
 import type { TakeSettings } from './takeSettings.js';
+
+type TrackWriter = ReturnType<RecordingWriter['track']>;
 
 /** Nominal rate written in the headers; the moments carry their true times. */
 const NOMINAL_HZ = 90;
@@ -66,7 +68,7 @@ export interface PersonFrame {
  */
 export class PersonTake {
   readonly growing: GrowingTake;
-  readonly #tracked: DeviceWriter;
+  readonly #tracked: ReturnType<RecordingWriter['devices']>;
   readonly #joints: TrackWriter;
   #reached: TrackWriter | null = null;
   #body: { readonly writer: TrackWriter; readonly avatar: Avatar; skeleton: Skeleton } | null = null;
@@ -137,11 +139,16 @@ export class PersonTake {
   }
 
   /** Adds the body that follows by forces, in the frame that was added last: what it reached, and how late it was asked. */
-  appendSimulated({ skeleton, pose, delaySeconds }: SimulatedBody): void {
+  appendSimulated({ skeleton, pose, delaySeconds }: Pick<SimulatedActor, 'skeleton' | 'pose' | 'delaySeconds'>): void {
     if (this.#seconds < 0) return;
     this.#reached ??= this.growing.writer.track(jointsTrackSpec('reached', NOMINAL_HZ));
     readSmplJoints(smplToJoint(skeleton), pose, this.#frame.positions, this.#frame.rotations);
     this.#reached.append(this.#seconds, valuesOfJoints(this.#frame, delaySeconds));
+  }
+
+  /** What was done, and what else happened on the stage, in the frame that was added last. */
+  appendEvents(events: readonly StageEvent[]): void {
+    for (const { kind, data } of events) this.growing.writer.event({ seconds: this.seconds, kind, data });
   }
 
   /** Settings as they stand from the last frame on. */

@@ -1,4 +1,4 @@
-import { decodeValue, type TimedDocument } from '@leib/core';
+import { decodeValue, type Recording } from '@leib/core';
 import * as v from 'valibot';
 import { allControls, type Control, refusal, type SettingsShape, type SettingValues } from '../../files/settings.js';
 import { settingValuesSchema } from '../../files/settingsFile.js';
@@ -14,7 +14,9 @@ export interface TakeSettings {
 const recordedSchema = v.object({ room: v.string(), values: settingValuesSchema });
 
 /** What was set when the recording began; null for a take from before settings said their room, or with none. */
-export function settingsOfTake(recorded: readonly TimedDocument[]): Pick<TakeSettings, 'room' | 'values'> | null {
+export function settingsOfTake(
+  recorded: readonly Recording['documents'][number][],
+): Pick<TakeSettings, 'room' | 'values'> | null {
   if (recorded.length === 0) return null;
   const decoded = decodeValue(recorded[0].doc, recordedSchema);
   return decoded.ok ? (decoded.value as Pick<TakeSettings, 'room' | 'values'>) : null;

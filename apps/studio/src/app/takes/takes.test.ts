@@ -1,6 +1,15 @@
-import { createPose, createTimeline, findTrack, recordingOf, seekTimeline, updateWorldPose } from '@leib/core';
+import {
+  createPose,
+  createTimeline,
+  findTrack,
+  type PackedActor,
+  recordingOf,
+  type StageEvent,
+  seekTimeline,
+  updateWorldPose,
+} from '@leib/core';
 import { trackOfFeed } from '@leib/feeds';
-import { readGlb, writeRecording } from '@leib/formats';
+import { readGlb, writeGltfMotion, writeRecording } from '@leib/formats';
 import { recordingOfTake } from '@leib/puppet';
 import { createFaceValues, loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
@@ -41,7 +50,16 @@ async function openTakes() {
   const face = { values: { ...createFaceValues(), closedLeft: 0.25, aa: 0.5 } };
   const release = vi.fn();
   const loop = { keepGoing: vi.fn(() => release) };
-  const world = { clock, loop, body: { avatar, person: {}, pose }, reader: createJointReader(null), face, things };
+  const stage = { actors: new Map<string, unknown>() };
+  const world = {
+    clock,
+    loop,
+    stage,
+    body: { avatar, person: {}, pose },
+    reader: createJointReader(null),
+    face,
+    things,
+  };
   const sources = {
     current: null as unknown,
     playRecorded(stage: unknown) {
@@ -57,22 +75,24 @@ async function openTakes() {
   // The licence of the test's own rig is against changed copies.
   const wornFile = async () => ({ bytes: buildTestRig({ format: 'vrm1' }), bones: {} });
   const open = createSettingsStore('reembody', reembodyShape, { getItem: () => null, setItem() {} });
-  const room = () => ({ id: 'reembody', label: 'Re-embody', settings: open, solver: null });
+  const room = () => ({ id: 'reembody', label: 'Re-embody', isStill: false, settings: open, solver: null });
   const labelOfRoom = (id: string) => rooms.find((each) => each.id === id)?.label ?? null;
   const goToRoom = async () => {};
   const host = { world, sources, wornFile, room, labelOfRoom, goToRoom };
   const databases = { list: fakeKeptFiles(), files: fakeKeptFiles() };
-  const takes = new Takes(host as unknown as TakesHost, new KeptTakes(clock, () => {}, databases));
+  const older = { mocap: fakeKeptFiles(), puppet: fakeKeptFiles() };
+  const takes = new Takes(host as unknown as TakesHost, new KeptTakes(clock, () => {}, databases), older);
   let seconds = 0;
   /** Frames of the studio, and whatever they have begun. */
-  const run = async (duration: number) => {
+  const run = async (duration: number, events: readonly StageEvent[] = []) => {
     for (let i = 0; i < Math.round(duration / FRAME); i++) {
       seconds += FRAME;
-      takes.take({ seconds });
+      const actors = [...stage.actors.keys()].map((id) => ({ id, kind: id }) as PackedActor);
+      takes.take({ seconds, events, actors });
       await clock.advance(0);
     }
   };
-  return { takes, run, databases, sources, settings: open, avatar, world, host };
+  return { takes, run, databases, older, sources, settings: open, avatar, world, host };
 }
 
 test('without a countdown a recording begins at once; stopped, it is in the list and kept', async () => {
@@ -175,13 +195,14 @@ test('a replay says what differs: another avatar, another room, and settings tha
     host.room = () => ({
       id,
       label: id,
+      isStill: false,
       settings: { ...settings, values: () => values } as typeof settings,
       solver: null,
     });
     await takes.start();
     await run(0.5);
     await takes.stop();
-    host.room = () => ({ id: 'reembody', label: 'Re-embody', settings, solver: null });
+    host.room = () => ({ id: 'reembody', label: 'Re-embody', isStill: false, settings, solver: null });
     usePage.setState({ notices: [] });
     await takes.play(last().id);
     return usePage.getState().notices;
@@ -216,16 +237,14 @@ test('settings that change while it is recorded are in the take, and a replay sa
 });
 
 test('a body that follows by forces is in the take: what it reached and how late it was, beside what was wished', async () => {
-  const { takes, run, avatar } = await openTakes();
+  const { takes, run, avatar, world } = await openTakes();
   const pose = createPose(avatar.skeleton);
   pose.rootPosition[2] += 0.5;
   updateWorldPose(avatar.skeleton, pose);
   await takes.start();
   await run(0.5);
-  for (let i = 0; i < 3; i++) {
-    await run(FRAME);
-    takes.onSimulated({ skeleton: avatar.skeleton, pose, delaySeconds: 0.125 });
-  }
+  world.stage.actors.set('simulated', { skeleton: avatar.skeleton, pose, delaySeconds: 0.125 });
+  await run(3 * FRAME);
   await takes.stop();
   const [take] = takes.list();
   const recording = await takes.kept.recordingOf(take);
@@ -234,6 +253,22 @@ test('a body that follows by forces is in the take: what it reached and how late
   expect([...reached.channels.delay.values]).toEqual([0.125, 0.125, 0.125]);
   expect(reached.times.at(-1)).toBeCloseTo(joints.times[joints.momentCount - 1], 6);
   expect(reached.channels.positions.values[2] - joints.channels.positions.values[2]).toBeCloseTo(0.5, 5);
+});
+
+test('acts on the stage are in the take, at their moments, also after it was opened as a file', async () => {
+  const { takes, run } = await openTakes();
+  const teleport = { seconds: 99, kind: 'act', data: { kind: 'teleport', actor: 'me', data: [1, 0, 2] } };
+  await run(FRAME, [teleport]);
+  await takes.start();
+  await run(0.5);
+  await run(FRAME, [teleport]);
+  await run(0.5);
+  await takes.stop();
+  const [take] = takes.list();
+  const { events } = await takes.kept.recordingOf(take);
+  expect(events).toEqual([{ ...teleport, seconds: expect.closeTo(0.5, 5) }]);
+  await takes.open(await dropped(await takes.kept.recordingOf(take)), 'again.mcap');
+  expect((await takes.kept.recordingOf(takes.list()[1])).events).toEqual(events);
 });
 
 test('every joint, the face and devices as they were are in the take; devices are replayed as a feed', async () => {
@@ -256,6 +291,7 @@ test('every joint, the face and devices as they were are in the take; devices ar
   for (let i = 0; i < 20; i++) {
     pose[0] = i / 10;
     world.face.values.closedRight = i / 20;
+    Object.assign(world.face.values, { leftYaw: i / 50, rightYaw: -i / 60, pitch: -i / 70 });
     if (i === 10) world.things.devices.push(device);
     await run(FRAME);
   }
@@ -274,6 +310,11 @@ test('every joint, the face and devices as they were are in the take; devices ar
     seekTimeline(played.source.timeline ?? createTimeline(0), time * FRAME);
     expect(played.face?.()).toMatchObject({ closedLeft: 0.25, aa: 0.5 });
     expect(played.face?.().closedRight).toBeCloseTo(time / 20, 5);
+    expect(played.face?.()).toMatchObject({
+      leftYaw: expect.closeTo(time / 50, 5),
+      rightYaw: expect.closeTo(-time / 60, 5),
+      pitch: expect.closeTo(-time / 70, 5),
+    });
   }
   const vrma = readGlb(await encodeTakeAs(takes.kept, take, 'vrma')).json.extensions?.VRMC_vrm_animation;
   expect(Object.keys((vrma as { expressions: { preset: object } }).expressions.preset)).toContain('blinkLeft');
@@ -333,6 +374,35 @@ test.each(rooms)('a recording goes on in $label where a person moves there, else
   expect(takes.isRecording).toBe(!isStill);
   expect(takes.list()).toHaveLength(isStill ? 1 : 0);
   expect(usePage.getState().notices.filter(({ kind }) => kind === 'error')).toEqual([]);
+});
+
+test('takes of earlier versions are in the list once it is read', async () => {
+  const { takes, older, avatar } = await openTakes();
+  const { jointCount } = avatar.skeleton;
+  const localRotations = Float64Array.from({ length: 2 * jointCount * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+  const { skeleton } = avatar;
+  const motion = { name: 'x', skeleton, hz: 30, frameCount: 2, rootPositions: new Float64Array(6), localRotations };
+  await older.mocap.put({ name: 'Take 7', bytes: new Uint8Array(await writeGltfMotion(motion)) });
+  await takes.load();
+  expect(takes.list().map(({ name, kind }) => [name, kind])).toEqual([['Take 7', 'body']]);
+});
+
+test('where nobody moves nothing is recorded, and a take plays in the Mirror', async () => {
+  const { takes, run, host, sources } = await openTakes();
+  await takes.start();
+  await run(0.5);
+  await takes.stop();
+  const open = host.room();
+  host.room = () => ({ ...open, isStill: true });
+  const goToRoom = vi.spyOn(host, 'goToRoom').mockImplementation(async () => {
+    host.room = () => open;
+  });
+  await takes.start();
+  expect([takes.isRecording, useTakes.getState().mode]).toEqual([false, 'idle']);
+  await takes.play(takes.list()[0].id);
+  expect(goToRoom).toHaveBeenCalledExactlyOnceWith('mirror');
+  expect(takes.playedId).toBe(takes.list()[0].id);
+  expect(sources.current).not.toBeNull();
 });
 
 /** A file of a recording, as it is opened from a drop. */

@@ -1,4 +1,5 @@
-import type { Recording, StageFrame, TimedDocument } from '@leib/core';
+import type { Recording, StageFrame } from '@leib/core';
+import type { SimulatedActor } from '@leib/reembody';
 import { standingHeadHeight } from '@leib/tracking';
 import { openKeptFiles } from '../../files/keptFiles.js';
 import { saveFile } from '../../files/saveFile.js';
@@ -11,13 +12,14 @@ import type { Room } from '../../rooms/room.js';
 import type { Clock, Release } from '../../time/clock.js';
 import { ExportDesk, type ExportJob } from '../../ui/exportDesk.js';
 import { matchesMedia } from '../../ui/media.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import type { StageSource } from '../../world/stageSource.js';
-import type { SimulatedBody, World } from '../../world/world.js';
+import type { World } from '../../world/world.js';
 import { type Busy, createBusy } from '../busy.js';
 import type { Sources } from '../sources.js';
 import { useStudioStore } from '../studioStore.js';
 import type { WornFile } from '../wardrobe.js';
+import type { OlderTakes } from './olderTakes.js';
 import { stageOfRecording, stageRawDevices } from './stageTake.js';
 import type { PersonTake } from './takeRecording.js';
 import { pictureSizes, useTakes } from './takesStore.js';
@@ -39,6 +41,8 @@ export interface TakesHost {
 export interface OpenTakeRoom {
   readonly id: string;
   readonly label: string;
+  /** Nobody moves in it. */
+  readonly isStill: boolean;
   readonly settings: SettingsStore;
   /** What the solver makes of the settings; null for the baseline. */
   readonly solver: unknown;
@@ -63,6 +67,7 @@ export class Takes {
   /** Whether undo means the takes: they were changed after the settings. */
   isChangedLast = false;
   readonly #host: TakesHost;
+  readonly #older: OlderTakes;
   readonly #clock: Clock;
   readonly #busy: Busy;
   #running: Running | null = null;
@@ -73,14 +78,18 @@ export class Takes {
   #played: { readonly id: string; readonly range: KeptTake['range']; readonly stage: StageSource } | null = null;
   #loading: Promise<void> | null = null;
 
-  constructor(host: TakesHost, kept: KeptTakes) {
+  /** @param older where earlier versions kept the takes of single rooms */
+  constructor(
+    host: TakesHost,
+    kept: KeptTakes,
+    older: OlderTakes = { mocap: openKeptFiles('leib-mocap-takes'), puppet: openKeptFiles('leib-puppet-takes') },
+  ) {
     this.#host = host;
+    this.#older = older;
     this.#clock = host.world.clock;
     this.#busy = createBusy(this.#clock);
     this.kept = kept;
     this.exports = new ExportDesk(this.#clock, notify);
-    // A tab that is closed keeps what was written so far.
-    addEventListener('pagehide', () => this.#running?.recording.growing.keepNow());
   }
 
   get isRecording(): boolean {
@@ -112,9 +121,10 @@ export class Takes {
     return this.#loading;
   }
 
-  /** Starts to record, after the countdown; nothing happens without a body, or while one runs. */
+  /** Starts to record, after the countdown; nothing happens without a person, or while one runs. */
   async start(): Promise<void> {
     const { body } = this.#host.world;
+    if (this.#host.room().isStill) return notify('info', 'No person moves in this room who could be recorded.');
     if (!body || this.#running || this.#countdownLeft > 0) return;
     // A recording goes on in a tab that nobody sees.
     this.#release ??= this.#host.world.loop.keepGoing();
@@ -148,7 +158,7 @@ export class Takes {
   }
 
   /** Takes each frame of the stage. */
-  take({ seconds }: Pick<StageFrame, 'seconds'>): void {
+  take({ seconds, events, actors }: Pick<StageFrame, 'seconds' | 'events' | 'actors'>): void {
     const dtSeconds = seconds - this.#takenSeconds;
     this.#takenSeconds = seconds;
     if (!this.#host.world.body?.person) return;
@@ -162,20 +172,20 @@ export class Takes {
     const { avatar, pose } = body;
     const person = { tracked: reader.tracked, avatar, pose, face: face.values, devices: things.devices };
     this.#running.recording.append(person, seconds);
-  }
-
-  /** After take(), in frames with a simulated body. */
-  onSimulated(simulated: SimulatedBody): void {
-    this.#running?.recording.appendSimulated(simulated);
+    const follower = actors.find(({ kind }) => kind === 'simulated');
+    const simulated = follower && this.#host.world.stage.actors.get(follower.id);
+    if (simulated) this.#running.recording.appendSimulated(simulated as SimulatedActor);
+    this.#running.recording.appendEvents(events);
   }
 
   /**
    * Replays a take as the source: the body is solved again from what was tracked, on the avatar that is worn now, with the
-   * settings of the recording as far as the open room has them.
+   * settings of the recording as far as the open room has them. From a room in which nobody moves it goes to the Mirror.
    */
   async play(id: string): Promise<void> {
     const take = this.kept.find(id);
     if (!take) return;
+    if (this.#host.room().isStill) await this.#host.goToRoom('mirror');
     await this.#busy(`Opening ${take.name} …`, async () => {
       const recording = await this.kept.recordingOf(take);
       await this.#replaySettings(take, recording.documents);
@@ -304,7 +314,7 @@ export class Takes {
   }
 
   /** Sets what was set when a take was recorded, as one step of undo, and says what is another one now. */
-  async #replaySettings(take: KeptTake, recordings: readonly TimedDocument[]): Promise<void> {
+  async #replaySettings(take: KeptTake, recordings: readonly Recording['documents'][number][]): Promise<void> {
     const { describeDifferences, planReplay, settingsOfTake } = await import('./takeSettings.js');
     const recorded = settingsOfTake(recordings);
     if (!recorded) return;
@@ -363,7 +373,7 @@ export class Takes {
 
   /** Takes of earlier versions, which each room kept for itself. */
   async #adoptOlder(): Promise<void> {
-    const older = { mocap: openKeptFiles('leib-mocap-takes'), puppet: openKeptFiles('leib-puppet-takes') };
+    const older = this.#older;
     if ((await older.mocap.names()).length + (await older.puppet.names()).length === 0) return;
     await (await import('./olderTakes.js')).adoptOlderTakes(this.kept, older);
   }

@@ -1,16 +1,16 @@
+import './tour.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Vector3 } from 'three';
 import type { TourStep, TourTarget } from '../../rooms/room.js';
 import { roomOfHash } from '../../rooms/rooms.js';
 import { useClock, useRefreshEvery } from '../../time/useClock.js';
-import type { PageRect } from '../../ui/tooltip/placeBubble.js';
-import { pageSize } from '../../ui/tooltip/Tooltip.js';
+import { Button } from '../../ui/Button.js';
+import { useWindowEvent } from '../../ui/media.js';
+import { inside, type PageRect, type PageSize, pageSize } from '../../ui/tooltip/Tooltip.js';
 import type { World } from '../../world/world.js';
 import { useStudio } from '../StudioContext.js';
 import { useStudioStore } from '../studioStore.js';
-import { placeTourCard } from './placeTourCard.js';
 import { endTour, goToStep, offerTour } from './startTour.js';
-import './tour.css';
 
 /** Around a point of the picture, pixels. */
 const THING_PIXELS = 150;
@@ -100,23 +100,22 @@ function Step({ step, number, count }: StepProps) {
             {number + 1} of {count}
           </small>
           <span className="spacer" />
-          <button type="button" title="Ends the tour (Esc)" onClick={endTour}>
+          <Button title="Ends the tour (Esc)" onClick={endTour}>
             Skip
-          </button>
+          </Button>
           {number > 0 && (
-            <button type="button" title="The step before (←)" onClick={() => goToStep(number - 1, count)}>
+            <Button title="The step before (←)" onClick={() => goToStep(number - 1, count)}>
               Back
-            </button>
+            </Button>
           )}
-          <button
+          <Button
             ref={next}
-            type="button"
             className="primary"
             title={number + 1 < count ? 'The next step (→)' : 'Ends the tour'}
             onClick={() => goToStep(number + 1, count)}
           >
             {number + 1 < count ? 'Next' : 'Done'}
-          </button>
+          </Button>
         </div>
       </section>
     </>
@@ -125,22 +124,19 @@ function Step({ step, number, count }: StepProps) {
 
 /** Left, right and Escape, before the page's own keys hear of them. */
 function useTourKeys(number: number, count: number): void {
-  useEffect(() => {
-    const keys: Readonly<Record<string, () => void>> = {
-      ArrowRight: () => goToStep(number + 1, count),
-      ArrowLeft: () => goToStep(number - 1, count),
-      Escape: endTour,
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isTyping = (event.target as Element | null)?.closest?.('input, select, textarea, dialog');
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      keys[event.key]();
-    };
-    addEventListener('keydown', onKeyDown, { capture: true });
-    return () => removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [number, count]);
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowRight: () => goToStep(number + 1, count),
+    ArrowLeft: () => goToStep(number - 1, count),
+    Escape: endTour,
+  };
+  const hear = (event: KeyboardEvent) => {
+    const isTyping = (event.target as Element | null)?.closest?.('input, select, textarea, dialog');
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    keys[event.key]();
+  };
+  useWindowEvent('keydown', hear, true);
 }
 
 /** The rectangle before, where nothing has moved: no new rendering. */
@@ -189,4 +185,27 @@ function placeOfThing(name: string, world: World): PageRect | null {
     width: THING_PIXELS,
     height: THING_PIXELS,
   };
+}
+
+/** Between the card and what it points at, pixels. */
+const GAP = 16;
+
+/**
+ * Where the card of a tour goes: on the side of the target with the most space, inside the page. Where no side has
+ * enough, over the lower end of the target.
+ */
+export function placeTourCard(target: PageRect, card: PageSize, page: PageSize): { left: number; top: number } {
+  const right = target.left + target.width;
+  const bottom = target.top + target.height;
+  const middleLeft = target.left + target.width / 2 - card.width / 2;
+  const middleTop = target.top + target.height / 2 - card.height / 2;
+  const sides = [
+    { space: target.left - card.width, left: target.left - GAP - card.width, top: middleTop },
+    { space: page.width - right - card.width, left: right + GAP, top: middleTop },
+    { space: target.top - card.height, left: middleLeft, top: target.top - GAP - card.height },
+    { space: page.height - bottom - card.height, left: middleLeft, top: bottom + GAP },
+  ];
+  const best = sides.reduce((a, b) => (b.space > a.space ? b : a));
+  const place = best.space > 2 * GAP ? best : { left: middleLeft, top: bottom - GAP - card.height };
+  return { left: inside(place.left, card.width, page.width), top: inside(place.top, card.height, page.height) };
 }

@@ -1,11 +1,15 @@
-import type { WallStatus } from '@leib/net';
+import { refusalOf } from '@leib/core';
+import { type DisplayStatus, defaultWalls, parseWalls } from '@leib/net';
 import { ExternalLink, Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../files/saveFile.js';
+import { Button } from '../../ui/Button.js';
+import { serverIsGone } from '../../ui/explainError.js';
+import { FileInput } from '../../ui/FileInput.js';
 import { fixedText } from '../../ui/fixedText.js';
 import { IconButton } from '../../ui/IconButton.js';
+import { Fold } from '../../ui/PanelParts.js';
 import { useOverview } from './overviewStore.js';
-import { simulationLine } from './simulationLine.js';
-import { WallsEditor } from './WallsEditor.js';
 import { wallStateLook } from './wallStateLook.js';
 
 export type Theme = 'light' | 'dark';
@@ -110,7 +114,13 @@ function Walls() {
   );
 }
 
-function WallRow({ name, status }: { readonly name: string; readonly status: WallStatus | undefined }) {
+function WallRow({
+  name,
+  status,
+}: {
+  readonly name: string;
+  readonly status: DisplayStatus['walls'][number] | undefined;
+}) {
   const { label, color } = wallStateLook[status?.state ?? 'missing'];
   const isOpen = status !== undefined && status.state !== 'missing';
   return (
@@ -129,5 +139,84 @@ function WallRow({ name, status }: { readonly name: string; readonly status: Wal
         </small>
       )}
     </li>
+  );
+}
+
+/** Without a frame for so long a simulation does not count as running. */
+const SILENT_SECONDS = 2;
+
+/** What goes on with the simulation, in a sentence. @param isConnected null before the first answer */
+export function simulationLine(
+  isConnected: boolean | null,
+  status: Pick<DisplayStatus, 'hasSimulation' | 'silentSeconds'> | null,
+): string {
+  if (isConnected === null) return 'Connecting to the server …';
+  if (!isConnected) return serverIsGone;
+  if (status === null) return 'Connected.';
+  const seconds = Math.floor(status.silentSeconds ?? 0);
+  if (seconds >= SILENT_SECONDS) {
+    return `A simulation is connected, but no frame has come for ${seconds} s: is its tab hidden, or is it paused?`;
+  }
+  if (status.hasSimulation) return 'A simulation is running.';
+  return 'No simulation yet: switch on “Send to displays” in the studio’s room Mocap, or run leib mocap play.';
+}
+
+const textOf = (walls: object) =>
+  JSON.stringify(walls, null, 2).replace(
+    /\[\s+([^[\]{}]*?)\s+\]/g,
+    (_, inner: string) => `[${inner.replace(/\s+/g, ' ')}]`,
+  );
+
+/** The wall file as text: edit, upload, save, and use it for all walls. */
+function WallsEditor({ onWalls }: { readonly onWalls: (text: string) => void }) {
+  const walls = useOverview((state) => state.walls);
+  const problem = useOverview((state) => state.problem);
+  const [draft, setDraft] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState('');
+  const upload = useRef<HTMLInputElement>(null);
+  // Another file is in use: the draft was taken, or replaced by another page.
+  useEffect(() => {
+    if (walls) setDraft(null);
+  }, [walls]);
+  const text = draft ?? (walls ? textOf(walls) : '');
+  const use = (next: string) => {
+    const refused = refusalOf(parseWalls(next)) ?? '';
+    setRefusal(refused);
+    setDraft(next);
+    useOverview.setState({ problem: '' });
+    if (refused === '') onWalls(next);
+  };
+  const line = refusal || problem;
+  return (
+    <Fold title="Wall file" className="walls-editor">
+      <textarea
+        aria-label="Wall file"
+        spellCheck={false}
+        rows={14}
+        value={text}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      {line !== '' && (
+        <p role="alert" className="refusal">
+          {line}
+        </p>
+      )}
+      <div className="row buttons">
+        <Button disabled={draft === null} onClick={() => use(text)}>
+          Use for all walls
+        </Button>
+        <Button onClick={() => upload.current?.click()}>Upload</Button>
+        <Button onClick={() => saveFile('walls.json', text, 'application/json')}>Save</Button>
+      </div>
+      <div className="row buttons">
+        <Button onClick={() => use(textOf(defaultWalls))}>Back to the CAVE</Button>
+      </div>
+      <FileInput
+        inputRef={upload}
+        label="Wall file to upload"
+        accept=".json"
+        onFile={(file) => void file.text().then(use)}
+      />
+    </Fold>
   );
 }

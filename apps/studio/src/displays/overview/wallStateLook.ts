@@ -1,6 +1,6 @@
-import type { WallStatus } from '@leib/net';
+import type { DisplayStatus } from '@leib/net';
 
-type WallState = WallStatus['state'];
+type WallState = DisplayStatus['walls'][number]['state'];
 
 /** How a wall's state is called and coloured. */
 export const wallStateLook: Readonly<Record<WallState, { readonly label: string; readonly color: string }>> = {

@@ -7,13 +7,13 @@ import {
   type WallsFile,
 } from '@leib/net';
 import { Vector3 } from 'three';
-import { serverIsGone } from '../../ui/serverWords.js';
+import { serverIsGone } from '../../ui/explainError.js';
 import { AgentsScene } from '../agentsScene.js';
 import { headOf } from '../wallCamera.js';
-import { createStatusLine, type StatusLine } from './statusLine.js';
+import { createStatusLine, HeadLine, type StatusLine } from './statusLine.js';
 import { WallPainter } from './wallPainter.js';
 
-export interface WallPageOptions {
+interface WallPageOptions {
   /** Address of the page: the server is where it came from. */
   readonly pageUrl: string;
   readonly wall: string;
@@ -22,7 +22,7 @@ export interface WallPageOptions {
 }
 
 /** What a display page shows, for tests and the console, as `leibDisplay`. */
-export interface DisplayProbe {
+interface DisplayProbe {
   readonly wall: string;
   /** Frame on the screen, and frame that is drawn but not seen yet; 0: none. */
   readonly shownFrame: number;
@@ -46,6 +46,7 @@ export class WallPage implements DisplayProbe {
   preparedFrame = 0;
   readonly #painter: WallPainter;
   readonly #agents: AgentsScene;
+  readonly #headLine = new HeadLine();
   readonly #client: DisplaysClient;
   readonly #status: StatusLine;
   #walls: WallsFile | null = null;
@@ -143,10 +144,7 @@ export class WallPage implements DisplayProbe {
     this.#painter.prepare(this.#agents.scene, head);
     this.#status.set('simulation', null);
     const hasHead = this.#scene?.viewers.includes(wall.head) ?? false;
-    this.#status.set(
-      'head',
-      hasHead ? null : `The simulation has no head "${wall.head}"; drawn for a viewer in the middle.`,
-    );
+    this.#status.set('head', this.#headLine.step(wall.head, hasHead ? head.isTracked : null, frame.seconds));
     this.#status.set('place', this.#painter.isInFront ? null : 'The viewer is behind this wall.');
   }
 
@@ -168,4 +166,38 @@ export class WallPage implements DisplayProbe {
   #wallOf(): Wall | null {
     return this.#walls?.walls.find(({ name }) => name === this.wall) ?? null;
   }
+}
+
+/** How long the help stays after the pointer has moved, milliseconds. */
+const QUIET_AFTER_MS = 3000;
+
+/** Name of the wall and its keys, while the pointer moves; F and a double click fill the screen. */
+export function createWallHelp(parent: HTMLElement, wall: string): void {
+  const help = document.createElement('p');
+  help.className = 'wall-help';
+  const overview = document.createElement('a');
+  overview.href = '/displays';
+  overview.textContent = 'all walls';
+  help.append(`${wall}: F fills the screen, Esc leaves it; `, overview);
+  parent.append(help);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = () => {
+    help.dataset.quiet = 'false';
+    parent.style.cursor = '';
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      help.dataset.quiet = 'true';
+      parent.style.cursor = 'none';
+    }, QUIET_AFTER_MS);
+  };
+  const fill = () => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void document.documentElement.requestFullscreen().catch(() => {});
+  };
+  addEventListener('pointermove', show);
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'f' || key === 'F') fill();
+  });
+  addEventListener('dblclick', fill);
+  show();
 }

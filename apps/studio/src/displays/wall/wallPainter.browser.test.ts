@@ -1,7 +1,9 @@
-import { defaultWalls, type StereoMode, type Wall } from '@leib/net';
+import { defaultWalls, type Wall } from '@leib/net';
 import { BoxGeometry, Mesh, MeshBasicMaterial, Scene } from 'three';
 import { afterAll, expect, test } from 'vitest';
 import { WallPainter } from './wallPainter.js';
+
+type StereoMode = Wall['stereo'];
 
 const [WIDTH, HEIGHT] = [80, 64];
 const head = { positionWorld: [0, 1.2, 0.1], rotationWorld: [0, 0, 0, 1] } as const;

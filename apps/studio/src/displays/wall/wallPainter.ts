@@ -1,4 +1,4 @@
-import { type HeadPose, type Wall, type WallPicture, type WallsFile, wallPictures } from '@leib/net';
+import { type HeadPose, type Wall, type WallsFile, wallPictures } from '@leib/net';
 import { configureRenderer } from '@leib/three';
 import {
   AdditiveBlending,
@@ -13,6 +13,8 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import { createWallCamera, type WallCamera } from '../wallCamera.js';
+
+type WallPicture = ReturnType<typeof wallPictures>[number];
 
 /** One of the wall's pictures: where it is drawn before it is seen. */
 interface PaintedPicture {

@@ -1,5 +1,5 @@
 import { type GrowingTrack, momentValues } from '@leib/core';
-import { openRecordingWriter, type RecordingWriter, type TrackWriter } from '@leib/formats';
+import { openRecordingWriter, type RecordingWriter } from '@leib/formats';
 import type { KeptTakes } from './keptTakes.js';
 
 /** What was recorded goes into the browser's database this often, seconds: what a closed tab loses at most. */
@@ -17,7 +17,7 @@ export class GrowingTake {
   readonly writer: RecordingWriter;
   readonly #kept: KeptTakes;
   readonly #pieces: Uint8Array<ArrayBuffer>[];
-  /** Tells other tabs that this recording is over. */
+  /** The page's end, and other tabs, are not told of it any more. */
   readonly #release: () => void;
   #keptCount = 0;
   #pieceNumber = 0;
@@ -46,9 +46,15 @@ export class GrowingTake {
       decimals: 6,
       versions: { leib: __LEIB_VERSION__ },
     });
-    let release = () => {};
-    const take = new GrowingTake(kept, pieces, writer, () => release());
-    release = await lock(lockName(take.id));
+    const listening = new AbortController();
+    let unlock = () => {};
+    const take = new GrowingTake(kept, pieces, writer, () => {
+      listening.abort();
+      unlock();
+    });
+    // A tab that is closed keeps what was written so far.
+    addEventListener('pagehide', () => take.#keepNow(), { signal: listening.signal });
+    unlock = await lock(lockName(take.id));
     return take;
   }
 
@@ -56,12 +62,12 @@ export class GrowingTake {
   keep(seconds: number): void {
     if (seconds - this.#keptSeconds >= KEEP_SECONDS) {
       this.#keptSeconds = seconds;
-      this.keepNow();
+      this.#keepNow();
     }
   }
 
-  /** The page may be about to go. Pieces can be read as far as they go. */
-  keepNow(): void {
+  /** Pieces can be read as far as they go. */
+  #keepNow(): void {
     if (this.#pieces.length === this.#keptCount) return;
     const piece = joined(this.#pieces.slice(this.#keptCount));
     this.#keptCount = this.#pieces.length;
@@ -99,7 +105,7 @@ export interface StreamedTrack {
 
 /** A track that is streamed, as far as it is in the file. */
 interface Stream extends StreamedTrack {
-  writer: TrackWriter | null;
+  writer: ReturnType<RecordingWriter['track']> | null;
   written: number;
   channelCount: number;
 }
@@ -138,11 +144,6 @@ export class TrackStream {
     }
     const [{ track }] = this.#streams;
     this.#take?.keep(track.momentCount > 0 ? track.times[track.momentCount - 1] : 0);
-  }
-
-  keepNow(): void {
-    this.step();
-    this.#take?.keepNow();
   }
 
   /** The whole file; then the take, whose pieces go with end(). */

@@ -1,15 +1,19 @@
+import { defaultSkeleton } from '@leib/body';
 import { addTrack, appendMoment, createRecorder, finishRecording, type TrackSpec } from '@leib/core';
-import { writeRecording } from '@leib/formats';
+import { writeGltfMotion, writeRecording } from '@leib/formats';
 import { expect, test, vi } from 'vitest';
 import { createRealClock } from '../../time/clock.js';
 import { fakeKeptFiles } from '../keptFiles.testing.js';
-import { GrowingTake } from './growingTake.js';
+import { GrowingTake, whileUnlocked } from './growingTake.js';
 import { KeptTakes } from './keptTakes.js';
 import { recoverTake } from './readTake.js';
 import { trimTake } from './take.js';
 import { secondTake } from './take.testing.js';
 
 vi.stubGlobal('__LEIB_VERSION__', '0');
+/** The page, as far as it can be closed. */
+const page = new EventTarget();
+vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
 
 const take = secondTake;
 const spec: TrackSpec = {
@@ -86,6 +90,57 @@ test('what a closed tab had kept of a recording becomes a take', async () => {
   const again = openShelf(databases).shelf;
   expect(await again.load()).toEqual([]);
   expect((await again.recordingOf(again.takes[0])).tracks[0].kind).toBe('markers');
+});
+
+test('a page that goes keeps what was written until then; a recording that is over keeps nothing more', async () => {
+  const { shelf, databases } = openShelf();
+  const growing = await GrowingTake.start(shelf);
+  const writer = growing.writer.track({ ...spec, channels: { x: { kind: 'line', count: 2000 } } });
+  for (let i = 0; i < 30; i++) {
+    writer.append(i / 30, { x: new Float64Array(2000).fill(i) });
+    growing.keep(i / 30);
+    await new Promise(setImmediate);
+  }
+  expect(await databases.files.names()).toEqual([]);
+  page.dispatchEvent(new Event('pagehide'));
+  expect(await databases.files.names()).toEqual([`${growing.id}.piece.000000`]);
+  expect((await recoverTake(openShelf(databases).shelf, growing.id)).seconds).toBeGreaterThan(0.5);
+  await growing.finish();
+  await growing.end();
+  page.dispatchEvent(new Event('pagehide'));
+  expect((await databases.files.names()).filter((name) => name.includes('piece'))).toEqual([]);
+});
+
+test('what is recorded in another tab is left alone until it is over', async () => {
+  const growing = await GrowingTake.start(openShelf().shelf);
+  const work = vi.fn(async () => {});
+  await whileUnlocked(growing.id, work);
+  expect(work).not.toHaveBeenCalled();
+  await growing.finish();
+  await growing.end();
+  await whileUnlocked(growing.id, work);
+  expect(work).toHaveBeenCalledOnce();
+});
+
+test('a take of an earlier version has its body from the file beside it', async () => {
+  const { shelf, databases } = openShelf();
+  const { jointCount } = defaultSkeleton;
+  const localRotations = Float64Array.from({ length: 3 * jointCount * 4 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+  const motion = {
+    name: 'x',
+    skeleton: defaultSkeleton,
+    hz: 30,
+    frameCount: 3,
+    rootPositions: new Float64Array(9),
+    localRotations,
+  };
+  await databases.files.put({ name: `${take.file}.vrma`, bytes: new Uint8Array(await writeGltfMotion(motion)) });
+  shelf.add(take, files);
+  const { tracks } = await shelf.recordingOf(take);
+  expect(tracks.map(({ kind, momentCount }) => [kind, momentCount])).toEqual([
+    ['markers', 11],
+    ['pose', 3],
+  ]);
 });
 
 test('a take is read between its ends; trimming is undone as it was done, and said in words', async () => {

@@ -1,8 +1,10 @@
 import type { Motion, Recording } from '@leib/core';
-import { motionOfRecording, type RecordingFormat, recordingFormats, writableFormats } from '@leib/formats';
+import { motionOfRecording, recordingFormats, writableFormats } from '@leib/formats';
 import { saveFile } from '../saveFile.js';
 import type { KeptTakes } from './keptTakes.js';
 import { describeBytes, fileNameOfTake, type KeptTake } from './take.js';
+
+type RecordingFormat = (typeof recordingFormats)[number];
 
 /** What a take can be saved as: a format of recordings, or what the page draws. */
 export interface TakeFormat {

@@ -1,10 +1,11 @@
 import { looksLikeBetas, type MeasureName, measureNames, readBetasJson, readPeople, sexOfFileName } from '@leib/body';
-import type { WearerLengths } from '@leib/calibration';
+import type { wearerLengths } from '@leib/calibration';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { saveFile } from '../../files/saveFile.js';
 import type { SettingsStore } from '../../files/settingsStore.js';
+import type { WorkerJob } from '../../files/workerJob.js';
 import { explainError, explainFileError } from '../../ui/explainError.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import type { bodyShape } from './bodyShape.js';
 import {
   type BodySpec,
@@ -17,8 +18,8 @@ import {
 } from './bodySpec.js';
 import { type BodyRoomState, type BodyTab, type FittedScan, figureOfTab, initialBodyState } from './bodyState.js';
 import type { CompareRequest, Figure, OpenedFile, ShowRequest, WrittenKind } from './worker/bodyServiceTypes.js';
+import type { FittedFile } from './worker/fitFile.js';
 import { openBodyWorker, type RemoteBodyService } from './worker/openBodyWorker.js';
-import type { RunningFit } from './worker/startFit.js';
 
 type KeptSurface = Parameters<RemoteBodyService['keepMesh']>[1];
 
@@ -41,7 +42,7 @@ export class BodyController {
   #service: RemoteBodyService | null = null;
   readonly #openedFiles = new Map<string, File>();
   /** The fit that is under way. */
-  runningFit: RunningFit | null = null;
+  runningFit: WorkerJob<FittedFile> | null = null;
   #lastRequest = '';
   #isWaiting = false;
   #isDisposed = false;
@@ -236,7 +237,7 @@ export class BodyController {
   }
 
   /** Takes over the measures of a person whose joints the trackers have seen. */
-  async takeWearer(lengths: WearerLengths): Promise<void> {
+  async takeWearer(lengths: ReturnType<typeof wearerLengths>): Promise<void> {
     const measures = await this.#service?.measureWearer(this.body.sex, lengths);
     if (!measures || this.#isDisposed) return;
     this.choose(takesWearer(this.body, measures));

@@ -10,10 +10,7 @@ export const bodyShape = {
       units: choice(
         'Units',
         'metric',
-        [
-          { value: 'metric', label: 'cm, kg' },
-          { value: 'imperial', label: 'in, lb' },
-        ],
+        { metric: 'cm, kg', imperial: 'in, lb' },
         'What measures are entered and shown in',
       ),
     },
@@ -25,10 +22,7 @@ export const bodyShape = {
         ...choice(
           'Pose',
           'relaxed',
-          [
-            { value: 'relaxed', label: 'Arms down' },
-            { value: 'tPose', label: 'T-pose' },
-          ],
+          { relaxed: 'Arms down', tPose: 'T-pose' },
           'How the body stands; it is measured the same',
         ),
         term: 'rest pose',
@@ -36,11 +30,7 @@ export const bodyShape = {
       tapes: choice(
         'Tapes',
         'given',
-        [
-          { value: 'none', label: 'None' },
-          { value: 'given', label: 'Entered' },
-          { value: 'all', label: 'All' },
-        ],
+        { none: 'None', given: 'Entered', all: 'All' },
         'Where the measures are taken, as lines on the body',
       ),
       labels: toggle('Labels', true, 'Names and values beside the tapes'),
@@ -53,10 +43,7 @@ export const bodyShape = {
       arrangement: choice(
         'Arrangement',
         'side',
-        [
-          { value: 'side', label: 'Side by side' },
-          { value: 'over', label: 'Overlaid' },
-        ],
+        { side: 'Side by side', over: 'Overlaid' },
         'The other bodies beside the first, or in the same place and transparent',
       ),
       heatMap: toggle(

@@ -1,5 +1,5 @@
 import type { MeasureName, Person } from '@leib/body';
-import type { WearerLengths } from '@leib/calibration';
+import type { wearerLengths } from '@leib/calibration';
 import type { BodySpec } from './bodySpec.js';
 import type {
   BodySpaceInfo,
@@ -22,7 +22,7 @@ export interface ShownMeter {
   /** 0 to 1. */
   readonly progress: number;
   /** Metres, as of now. */
-  readonly lengths: WearerLengths;
+  readonly lengths: ReturnType<typeof wearerLengths>;
 }
 
 /** The last fit to a scan. */
@@ -35,75 +35,51 @@ export interface FittedScan {
 }
 
 /** What the room shows, besides its settings. */
-export interface BodyRoomState {
-  readonly loading:
+export const initialBodyState = {
+  loading: { kind: 'loading', loadedBytes: 0, totalBytes: 0 } as
     | { readonly kind: 'ready' }
     | { readonly kind: 'failed'; readonly reason: string }
-    | { readonly kind: 'loading'; readonly loadedBytes: number; readonly totalBytes: number };
-  readonly info: BodySpaceInfo | null;
+    | { readonly kind: 'loading'; readonly loadedBytes: number; readonly totalBytes: number },
+  info: null as BodySpaceInfo | null,
   /** Latest result, also where no body was built. */
-  readonly shown: Shown | null;
+  shown: null as Shown | null,
   /** The worker is building what was asked for. */
-  readonly isBuilding: boolean;
-  /** The shown body: the last one that was built. */
-  readonly body: ShownBody | null;
-  /** The measure that is pointed at, in the panel or on the body. */
-  readonly pointedAt: MeasureName | null;
-  /** People of the opened file. */
-  readonly people: readonly Person[];
-  /** Meshes, point clouds and models opened in this visit. */
-  readonly files: readonly OpenedFile[];
-  /** Number of the other body in table and heat map. */
-  readonly selected: number;
-  /** Files of vertices and distances; built-in ones where there are none. */
-  readonly vertices: readonly TextFile[];
-  readonly distances: TextFile | null;
-  /** Named vertices at whose heights circumferences are taken. */
-  readonly circumferences: readonly string[];
-  /** The tables of all bodies; null while nothing is compared. */
-  readonly comparison: ShownComparison | null;
-  /** Reason why there is no table. */
-  readonly comparisonProblem: string | null;
-  /** Two takes of many people: progress while they are built, 0 to 1, then the charts. */
-  readonly peopleCharts: PeopleCharts | number | null;
-  /** The fit that is under way. */
-  readonly fitting: { readonly name: string; readonly share: number } | null;
-  readonly fitted: FittedScan | null;
-  /** The wearer is being measured by the trackers. */
-  readonly meter: ShownMeter | null;
-  readonly tab: BodyTab;
-  /** Bare for measuring; in clothes as it is worn. */
-  readonly figure: Figure;
-  /** Parts of the dressed body; null before it was first asked for. */
-  readonly dressed: readonly ShownPart[] | null;
-  /** The field of the first measure is to get the focus; cleared when it has it. */
-  readonly isHeightAsked: boolean;
-}
-
-export const initialBodyState: BodyRoomState = {
-  loading: { kind: 'loading', loadedBytes: 0, totalBytes: 0 },
-  info: null,
-  shown: null,
   isBuilding: false,
-  body: null,
-  pointedAt: null,
-  people: [],
-  files: [],
+  /** The shown body: the last one that was built. */
+  body: null as ShownBody | null,
+  /** The measure that is pointed at, in the panel or on the body. */
+  pointedAt: null as MeasureName | null,
+  /** People of the opened file. */
+  people: [] as readonly Person[],
+  /** Meshes, point clouds and models opened in this visit. */
+  files: [] as readonly OpenedFile[],
+  /** Number of the other body in table and heat map. */
   selected: 0,
-  vertices: [],
-  distances: null,
-  circumferences: [],
-  comparison: null,
-  comparisonProblem: null,
-  peopleCharts: null,
-  fitting: null,
-  fitted: null,
-  meter: null,
-  tab: 'measures',
-  figure: 'bare',
-  dressed: null,
+  /** Files of vertices and distances; built-in ones where there are none. */
+  vertices: [] as readonly TextFile[],
+  distances: null as TextFile | null,
+  /** Named vertices at whose heights circumferences are taken. */
+  circumferences: [] as readonly string[],
+  /** The tables of all bodies; null while nothing is compared. */
+  comparison: null as ShownComparison | null,
+  /** Reason why there is no table. */
+  comparisonProblem: null as string | null,
+  /** Two takes of many people: progress while they are built, 0 to 1, then the charts. */
+  peopleCharts: null as PeopleCharts | number | null,
+  /** The fit that is under way. */
+  fitting: null as { readonly name: string; readonly share: number } | null,
+  fitted: null as FittedScan | null,
+  /** The wearer is being measured by the trackers. */
+  meter: null as ShownMeter | null,
+  tab: 'measures' as BodyTab,
+  /** Bare for measuring; in clothes as it is worn. */
+  figure: 'bare' as Figure,
+  /** Parts of the dressed body; null before it was first asked for. */
+  dressed: null as readonly ShownPart[] | null,
+  /** The field of the first measure is to get the focus; cleared when it has it. */
   isHeightAsked: false,
 };
+export type BodyRoomState = Readonly<typeof initialBodyState>;
 
 /** Measuring, shaping and comparing are done on the bare figure, looks are chosen on the dressed one. */
 export const figureOfTab: Readonly<Record<BodyTab, Figure | null>> = {

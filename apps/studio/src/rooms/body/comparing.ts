@@ -1,11 +1,16 @@
-import { type BarChart, barChartSvg, type Person, thesisPeople } from '@leib/body';
+import { type BarChart, barChartSvg, type drawBodies, type Person, thesisPeople } from '@leib/body';
 import { saveFile } from '../../files/saveFile.js';
 import { explainError } from '../../ui/explainError.js';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import type { BodyController } from './bodyController.js';
 import type { TakeChoice } from './bodySpec.js';
 import { distanceInWords } from './measureWords.js';
 import type { PictureRequest, ShownComparison } from './worker/bodyServiceTypes.js';
+
+type BodyPicture = ReturnType<typeof drawBodies>;
+
+/** Height of capitals in a usual typeface, as a share of its size. */
+const CAP_SHARE = 0.72;
 
 /** Saves one of the tables of all bodies. */
 export function saveTable(comparison: ShownComparison, kind: 'pairsCsv' | 'bodiesCsv' | 'text'): void {
@@ -18,16 +23,30 @@ export async function drawPicture(controller: BodyController, picture: PictureRe
   try {
     const image = await controller.service?.draw(controller.compareRequest, picture);
     if (!image) return null;
-    const { width, height, pixels } = image;
+    const { width, height, pixels, labels } = image;
     const canvas = document.createElement('canvas');
     canvas.width = width;
     canvas.height = height;
     const context = canvas.getContext('2d');
     context?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+    if (context) writeLabels(context, labels);
     return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
   } catch (error) {
     notify('error', `No picture. ${explainError(error)}`);
     return null;
+  }
+}
+
+/** Words over a picture, with a pale outline. */
+function writeLabels(context: CanvasRenderingContext2D, labels: BodyPicture['labels']): void {
+  context.lineWidth = 3;
+  context.strokeStyle = 'rgb(255 255 255 / 0.9)';
+  for (const { text, x, y, capHeight, align, colour } of labels) {
+    context.font = `${(capHeight / CAP_SHARE).toFixed(1)}px system-ui, sans-serif`;
+    context.textAlign = align === 'middle' ? 'center' : align;
+    context.fillStyle = colour;
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
   }
 }
 

@@ -1,7 +1,6 @@
 import { InputError } from '@leib/core';
 import { explainFileError } from '../../ui/explainError.js';
-import { notify } from '../../ui/noticesStore.js';
-import { usePage } from '../../ui/pageStore.js';
+import { notify, usePage } from '../../ui/pageStore.js';
 import type { BodyController } from './bodyController.js';
 import { checkBody, firstBody, looksOf } from './bodySpec.js';
 import type { FittedFile } from './worker/fitFile.js';

@@ -1,5 +1,5 @@
 import { type Curve, curveFromJson, curveToJson } from '@leib/core';
-import { defaultEmbodySettings, type GaitCurvesJson, gaitCurveNames, thesisEmbodySettings } from '@leib/embody';
+import { defaultEmbodySettings, type EmbodySettings, gaitCurveNames, thesisEmbodySettings } from '@leib/embody';
 import { useState } from 'react';
 import { CurvePlot } from '../../ui/curves/CurvePlot.js';
 import { createPlotFrame, curvePath } from '../../ui/curves/plotFrame.js';
@@ -14,7 +14,7 @@ const THUMB = { width: 50, height: 26, margin: 3 } as const;
 export default function CurvesEditor({ value, values, onChange, onSettled }: DataEditorProps) {
   const [name, setName] = useState<CurveName>('footLiftForward');
   const base = values.solver === 'thesis' ? thesisEmbodySettings.gait : defaultEmbodySettings.gait;
-  const curves = (value as GaitCurvesJson | null) ?? base.curves;
+  const curves = (value as EmbodySettings['gait']['curves'] | null) ?? base.curves;
   return (
     <div className="curves">
       <div className="curve-list" role="radiogroup" aria-label="Curve">

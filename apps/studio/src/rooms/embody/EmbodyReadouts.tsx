@@ -1,7 +1,6 @@
 import { useFigures } from '../../time/useClock.js';
-import { useIsExpert } from '../../ui/level.js';
-import { meanOf, medianOf } from '../../world/meter.js';
-import { plotPoints } from '../../world/plotPoints.js';
+import { useIsExpert } from '../../ui/pageStore.js';
+import { meanOf, medianOf, plotPoints } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
 import { useRoomHost } from '../RoomHost.js';
 import type { CrowdCost } from './crowd/stageCrowd.js';

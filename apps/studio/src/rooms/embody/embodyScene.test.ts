@@ -4,7 +4,7 @@ import { loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
 import { createJointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { Group, PerspectiveCamera } from 'three';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSettingsStore } from '../../files/settingsStore.js';
 import { Locomotion } from '../../world/locomotion/locomotion.js';
 import { medianOf } from '../../world/meter.js';
@@ -24,6 +24,7 @@ let body: StageBody & { person: Person };
 let locomotion: Locomotion;
 
 beforeAll(async () => {
+  vi.stubGlobal('addEventListener', () => {});
   const avatar = await loadAvatar(buildTestRig({ format: 'vrm1', names: 'vroid' }));
   // Nothing is drawn: it takes what three.js calls to draw the bones of a crowd.
   const drawing = { getRenderTarget: () => null, setRenderTarget() {}, render() {}, autoClear: true };

@@ -2,11 +2,11 @@ import { createSceneGround, type StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Group } from 'three';
 import type { SettingsStore } from '../../files/settingsStore.js';
-import type { RoomActs, RoomScene } from '../../world/roomScene.js';
+import type { RoomAction, RoomActs, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
+import { setOnce, switchOf } from '../settingActions.js';
 import { Comparison } from './comparison.js';
 import { StageCrowd } from './crowd/stageCrowd.js';
-import { embodyActions } from './embodyActions.js';
 import { EmbodyFigures } from './embodyFigures.js';
 import { embodySettingsOf } from './embodySettingsOf.js';
 import type { embodyShape } from './embodyShape.js';
@@ -92,4 +92,28 @@ class EmbodyScene implements RoomScene {
 
 export function createEmbodyScene(world: World, settings: EmbodyStore): RoomScene {
   return new EmbodyScene(world, settings);
+}
+
+/** The room's main actions. @param goToStart brings the person back to where they started */
+export function embodyActions(
+  settings: SettingsStore<typeof embodyShape>,
+  goToStart: () => void,
+): readonly RoomAction[] {
+  const { solver, climb } = settings.values();
+  const choose = (value: string, label: string): RoomAction => ({
+    id: `solver ${value}`,
+    label,
+    isOn: solver === value,
+    run: () => setOnce(settings, 'solver', value),
+  });
+  return [
+    choose('leib', 'Body by Leib'),
+    choose('thesis', 'Body by the thesis'),
+    choose('baseline', 'Plain body'),
+    { id: 'climb', label: 'Climb stairs', icon: 'walk', isOn: climb, run: () => setOnce(settings, 'climb', !climb) },
+    switchOf(settings, 'showSteps', 'Draw steps'),
+    switchOf(settings, 'showFields', 'Draw fields'),
+    switchOf(settings, 'showBalance', 'Draw balance'),
+    { id: 'start', label: 'Back to start', icon: 'home', run: goToStart },
+  ];
 }

@@ -1,4 +1,4 @@
-import type { EmbodySettings, GaitCurvesJson, MagneticField } from '@leib/embody';
+import type { EmbodySettings, MagneticField } from '@leib/embody';
 import { solverPresets } from '../solverPresets.js';
 import { type Tuning, withTuning } from './tuning/tuning.js';
 
@@ -21,7 +21,7 @@ export interface SolverValues extends Readonly<Record<Switch, boolean>> {
   readonly bend: 'solver' | 'fitted' | 'thesis';
   readonly arms: 'solver' | 'circle' | 'fabrik';
   readonly fields: readonly MagneticField[] | null;
-  readonly curves: GaitCurvesJson | null;
+  readonly curves: EmbodySettings['gait']['curves'] | null;
   readonly trunkNumbers: Tuning | null;
   readonly stepNumbers: Tuning | null;
   readonly armNumbers: Tuning | null;

@@ -1,4 +1,4 @@
-import type { GaitCurvesJson, MagneticField } from '@leib/embody';
+import type { EmbodySettings, MagneticField } from '@leib/embody';
 import { choice, data, expert, number, type SettingsOf, toggle } from '../../files/settings.js';
 import { gettingAboutControls } from '../../world/locomotion/gettingAbout.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../world/stageSections.js';
@@ -8,21 +8,12 @@ import { idleFor } from './idleReasons.js';
 import { checkTuning, type Tuning } from './tuning/tuning.js';
 
 const trunkRule = (label: string, help: string) =>
-  choice(
-    label,
-    'solver',
-    [
-      { value: 'solver', label: 'As solver' },
-      { value: 'fitted', label: 'Fitted' },
-      { value: 'thesis', label: 'Thesis' },
-    ],
-    help,
-  );
+  choice(label, 'solver', { solver: 'As solver', fitted: 'Fitted', thesis: 'Thesis' }, help);
 
-const comparedOptions: readonly { readonly value: ComparedName | 'none'; readonly label: string }[] = [
-  { value: 'none', label: 'Nothing: one body' },
-  ...(Object.keys(comparedParts) as ComparedName[]).map((value) => ({ value, label: comparedParts[value].label })),
-];
+const comparedLabels = {
+  none: 'Nothing: one body',
+  ...Object.fromEntries(Object.entries(comparedParts).map(([name, { label }]) => [name, label])),
+} as Readonly<Record<ComparedName | 'none', string>>;
 
 /** What can be set in the room: the solver, each of its parts, what is drawn of it, how one gets about. */
 export const embodyShape = {
@@ -67,7 +58,12 @@ export const embodyShape = {
         ...idleFor('magnets'),
       }),
       curves: expert({
-        ...data<GaitCurvesJson>('Gait curves', 'curves', checkCurves, 'What a step looks like, as curves'),
+        ...data<EmbodySettings['gait']['curves']>(
+          'Gait curves',
+          'curves',
+          checkCurves,
+          'What a step looks like, as curves',
+        ),
         ...idleFor('stepCurves'),
       }),
     },
@@ -95,10 +91,10 @@ export const embodyShape = {
     title: 'Side by side',
     controls: {
       without: {
-        ...choice<ComparedName | 'none'>(
+        ...choice(
           'Beside, the same without',
           'none',
-          comparedOptions,
+          comparedLabels,
           'A second body moves from the same head and hands, with one part off (or on, where it is off)',
         ),
         isList: true,
@@ -241,11 +237,7 @@ export const embodyShape = {
       arms: choice(
         'Arms',
         'solver',
-        [
-          { value: 'solver', label: 'As solver' },
-          { value: 'circle', label: 'Closed form' },
-          { value: 'fabrik', label: 'FABRIK' },
-        ],
+        { solver: 'As solver', circle: 'Closed form', fabrik: 'FABRIK' },
         'How the elbow is found: on its circle in closed form, or by FABRIK with limits',
       ),
     },

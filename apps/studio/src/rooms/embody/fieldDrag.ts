@@ -1,7 +1,8 @@
 import type { MagneticField } from '@leib/embody';
 import { type FieldsView, wayInChest } from '@leib/three';
-import { Plane, Raycaster, Vector2, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import type { SettingsStore } from '../../files/settingsStore.js';
+import { PictureDrag } from '../../world/pictureDrag.js';
 import type { World } from '../../world/world.js';
 import type { embodyShape } from './embodyShape.js';
 
@@ -13,10 +14,7 @@ export class FieldDrag {
   readonly #world: World;
   readonly #view: FieldsView;
   readonly #settings: SettingsStore<typeof embodyShape>;
-  readonly #listening = new AbortController();
-  readonly #raycaster = new Raycaster();
-  readonly #pointer = new Vector2();
-  readonly #plane = new Plane();
+  readonly #drag: PictureDrag;
   readonly #point = new Vector3();
   readonly #from = new Vector3();
   /** The fields as they were when the drag began, and which sphere is held. */
@@ -27,42 +25,33 @@ export class FieldDrag {
     this.#world = world;
     this.#view = view;
     this.#settings = settings;
-    const canvas = world.renderer.domElement;
-    const first = { signal: this.#listening.signal, capture: true };
-    canvas.addEventListener('pointerdown', (event) => this.#grab(event, canvas), first);
-    canvas.addEventListener('pointermove', (event) => this.#drag(event, canvas), first);
-    canvas.addEventListener('pointerup', () => this.#letGo(), first);
-    canvas.addEventListener('pointercancel', () => this.#letGo(), first);
+    this.#drag = new PictureDrag(world, {
+      take: () => this.#take(),
+      move: () => this.#move(),
+      end: () => this.#letGo(),
+    });
   }
 
   dispose(): void {
-    this.#letGo();
-    this.#listening.abort();
+    this.#drag.dispose();
   }
 
-  #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
+  #take(): boolean {
     const embody = this.#world.body?.person?.embody;
-    if (event.button !== 0 || !this.#view.root.visible || !embody) return;
-    this.#aim(event, canvas);
+    if (!this.#view.root.visible || !embody) return false;
     this.#held = this.#sphereUnderPointer();
-    if (this.#held < 0) return;
-    event.stopImmediatePropagation();
-    canvas.setPointerCapture(event.pointerId);
-    this.#world.rig.controls.enabled = false;
+    if (this.#held < 0) return false;
     this.#fields = embody.model.settings.arms.magnets.fields;
     this.#view.setHeld(this.#held);
     this.#readCentre(this.#held, this.#point);
-    this.#world.rig.camera.getWorldDirection(this.#from);
-    this.#plane.setFromNormalAndCoplanarPoint(this.#from, this.#point);
-    this.#raycaster.ray.intersectPlane(this.#plane, this.#from);
+    this.#drag.facePlane(this.#point);
+    this.#drag.meetPlane(this.#from);
+    return true;
   }
 
-  #drag(event: PointerEvent, canvas: HTMLCanvasElement): void {
+  #move(): void {
     const embody = this.#world.body?.person?.embody;
-    if (this.#held < 0 || !embody) return;
-    event.stopImmediatePropagation();
-    this.#aim(event, canvas);
-    if (!this.#raycaster.ray.intersectPlane(this.#plane, this.#point)) return;
+    if (!embody || !this.#drag.meetPlane(this.#point)) return;
     this.#point.sub(this.#from).divideScalar(this.#world.person.scale.x);
     // Spheres are numbered left arm first; a body with one arm has only its own.
     const index = this.#held % this.#fields.length;
@@ -81,18 +70,16 @@ export class FieldDrag {
   }
 
   #letGo(): void {
-    if (this.#held < 0) return;
     this.#held = -1;
     this.#view.setHeld(-1);
     this.#settings.endGesture();
-    this.#world.rig.controls.enabled = this.#world.rig.mode !== 'eyes';
   }
 
   #sphereUnderPointer(): number {
     let nearest = -1;
     let nearestDistance = GRASP_RADIUS * this.#world.person.scale.x;
     for (let sphere = 0; sphere < this.#view.count; sphere++) {
-      const distance = this.#raycaster.ray.distanceToPoint(this.#readCentre(sphere, this.#point));
+      const distance = this.#drag.raycaster.ray.distanceToPoint(this.#readCentre(sphere, this.#point));
       if (distance >= nearestDistance) continue;
       nearest = sphere;
       nearestDistance = distance;
@@ -103,11 +90,5 @@ export class FieldDrag {
   #readCentre(sphere: number, out: Vector3): Vector3 {
     out.fromArray(this.#view.spheres, sphere * 4);
     return out.multiplyScalar(this.#world.person.scale.x);
-  }
-
-  #aim(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    this.#pointer.set(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
-    this.#raycaster.setFromCamera(this.#pointer, this.#world.rig.camera);
   }
 }

@@ -8,7 +8,6 @@ import {
   createTorsoHullView,
   createWalkView,
   disposeTree,
-  type FieldsView,
 } from '@leib/three';
 import { CircleGeometry, Group, Mesh, MeshBasicMaterial, type Object3D, RingGeometry } from 'three';
 import type { Locomotion } from '../../world/locomotion/locomotion.js';
@@ -18,7 +17,7 @@ import type { EmbodyRoomSettings } from './embodyShape.js';
 export class SolveDrawings {
   /** In the body's space. */
   readonly root = new Group();
-  readonly fields: FieldsView = createFieldsView();
+  readonly fields: ReturnType<typeof createFieldsView> = createFieldsView();
   readonly #hull = createTorsoHullView();
   readonly #cones = createArmConesView();
   readonly #planes = createArmPlanesView();

@@ -1,6 +1,6 @@
 import { type OneEuroParams, readSmplJoints, SMPL_JOINT_COUNT, smplToJoint } from '@leib/core';
 import { createPerson, type EmbodySettings, type Person, solverOf } from '@leib/embody';
-import { createSkeletonView, type SkeletonView } from '@leib/three';
+import { createSkeletonView } from '@leib/three';
 import type { DeviceFrame } from '@leib/tracking';
 import { Group } from 'three';
 import { addSample, createMeter, type Meter } from '../../world/meter.js';
@@ -34,7 +34,7 @@ export class TruthMeter {
   /** In the actor's own body, in the clip's own space. */
   #person: Person | null = null;
   #rules: Person | null = null;
-  #view: SkeletonView | null = null;
+  #view: ReturnType<typeof createSkeletonView> | null = null;
   #joints: Int16Array = new Int16Array();
   readonly #solved = new Float64Array(SMPL_JOINT_COUNT * 3);
   readonly #true = new Float64Array(SMPL_JOINT_COUNT * 3);

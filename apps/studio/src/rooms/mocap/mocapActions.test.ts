@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeKeptFiles } from '../../files/keptFiles.testing.js';
-import { createSettingsStore } from '../../files/settingsStore.js';
-import { KeptTakes } from '../../files/takes/keptTakes.js';
-import type { World } from '../../world/world.js';
 import { mocapActions } from './mocapActions.js';
-import { MocapController } from './mocapController.js';
-import { mocapShape } from './mocapShape.js';
+import type { MocapController } from './mocapController.js';
+import { MocapOnStage } from './mocapStage.testing.js';
 
+let room: MocapOnStage;
 let controller: MocapController;
 
 beforeEach(() => {
   vi.stubGlobal('__LEIB_VERSION__', '0');
+  vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('location', { href: 'http://localhost/#/mocap' });
   vi.stubGlobal(
     'WebSocket',
@@ -18,21 +16,16 @@ beforeEach(() => {
       close(): void {}
     },
   );
-  const clock = { hold: () => () => {}, nowSeconds: 0 };
-  const world = { clock, renderer: null, onNotice() {} } as unknown as World;
-  const settings = createSettingsStore('mocap', mocapShape, { getItem: () => null, setItem() {} });
-  const kept = new KeptTakes(world.clock, () => {}, { list: fakeKeptFiles(), files: fakeKeptFiles() });
-  controller = new MocapController(world, settings, kept);
+  room = new MocapOnStage();
+  controller = room.controller;
 });
 afterEach(() => {
-  controller.dispose();
+  room.dispose();
   vi.unstubAllGlobals();
 });
 
 const find = (id: string) => mocapActions(controller).find((action) => action.id === id);
-const play = (frames: number) => {
-  for (let i = 0; i < frames; i++) controller.step(1 / 60);
-};
+const play = (frames: number) => room.play(frames);
 
 test('"Pause" stops the actor, "Play" lets them go on', () => {
   const time = () => controller.shown.timeline?.timeSeconds ?? Number.NaN;

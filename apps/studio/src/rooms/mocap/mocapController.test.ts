@@ -1,38 +1,39 @@
 import { defaultSkeleton } from '@leib/body';
-import { findTrack, InputError, type Motion } from '@leib/core';
-import { writeRecording } from '@leib/formats';
+import {
+  addTrack,
+  appendMoment,
+  createRecorder,
+  findTrack,
+  finishTrack,
+  InputError,
+  type Motion,
+  recordingOf,
+  trackOfMotion,
+} from '@leib/core';
+import { faceParameterNames, faceTrackSpec, PACKED_FACE_SIZE } from '@leib/core/pack';
+import { faceOfRecording, writeRecording } from '@leib/formats';
 import { combinationText, defaultDhSkeleton, dhSkeletonText, mocapBodyNames, offsetsText } from '@leib/mocap';
 import { devicesOfTrack } from '@leib/tracking';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type FakeKeptFiles, fakeKeptFiles } from '../../files/keptFiles.testing.js';
-import { createSettingsStore } from '../../files/settingsStore.js';
 import { KeptTakes } from '../../files/takes/keptTakes.js';
 import { recoverTake } from '../../files/takes/readTake.js';
-import type { World } from '../../world/world.js';
-import { MocapController } from './mocapController.js';
-import { mocapShape } from './mocapShape.js';
+import type { MocapController } from './mocapController.js';
+import { MocapOnStage } from './mocapStage.testing.js';
 import { loadSettingFile } from './settings/loadSettingFile.js';
 import { solveBodiesOf } from './sources/openMocapFile.js';
 import { combinationOf } from './takes/combineDraft.js';
 
+let room: MocapOnStage;
 let controller: MocapController;
-let databases: { readonly list: FakeKeptFiles; readonly files: FakeKeptFiles };
 
 beforeEach(() => {
   vi.stubGlobal('__LEIB_VERSION__', '0');
-  const clock = { hold: () => () => {}, nowSeconds: 0 };
-  const world = { clock, renderer: null, onNotice() {} } as unknown as World;
-  const settings = createSettingsStore('mocap', mocapShape, { getItem: () => null, setItem() {} });
-  settings.set('motion', 'walk');
-  databases = { list: fakeKeptFiles(), files: fakeKeptFiles() };
-  const kept = new KeptTakes(world.clock, () => {}, databases);
-  controller = new MocapController(world, settings, kept);
-  return () => controller.dispose();
+  room = new MocapOnStage({ motion: 'walk' });
+  controller = room.controller;
+  return () => room.dispose();
 });
 
-const play = (frames: number) => {
-  for (let i = 0; i < frames; i++) controller.step(1 / 60);
-};
+const play = (frames: number) => room.play(frames);
 const fileOf = (text: string, name: string) => new File([text], name);
 const restMotion: Motion = {
   name: 'rest',
@@ -86,6 +87,34 @@ test('what was measured of a source is forgotten with it, and a take says that i
   expect(controller.solvesNothing).toMatch(/^A take is played/);
 });
 
+test('the cost of a transfer is that of the present way', () => {
+  play(5);
+  expect(controller.transferCost.count).toBe(5);
+  controller.settings.set('crowd', 50);
+  expect(controller.transferCost.count).toBe(5);
+  controller.settings.set('transfer', 'angles');
+  expect(controller.transferCost.count).toBe(0);
+});
+
+test.each([
+  ['method', 'dh'],
+  ['smoothingMs', 60],
+  ['transfer', 'angles'],
+] as const)('another %s goes to the same performer, who moves otherwise from then on', (key, value) => {
+  const plain = new MocapOnStage({ motion: 'walk' });
+  for (const one of [room, plain]) one.play(60);
+  const before = controller.captured;
+  controller.settings.set(key, value);
+  for (const one of [room, plain]) one.play(40);
+  expect(controller.captured).toBe(before);
+  const most = (a: Float64Array, b: Float64Array) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
+  const [own, other] = [controller, plain.controller].map(({ captured }) => captured?.pose.worldPositions);
+  if (!own || !other) throw new Error('expected performers');
+  expect(most(own, other)).toBeGreaterThan(1e-4);
+  expect(most(own, other)).toBeLessThan(0.3);
+  plain.dispose();
+});
+
 test('the visitor’s own motion is there once a file was chosen', async () => {
   expect(controller.hasOwnMotion).toBe(false);
   await controller.simulateOn(await controller.takes.add(restMotion, 'test'));
@@ -116,6 +145,7 @@ test('a skeleton of links is solved instead of the default one', async () => {
   expect(controller.solver?.model.dh.layout.dofs).toHaveLength(44);
   expect(controller.actor).not.toBeNull();
   controller.setSkeleton(null);
+  room.tell();
   expect(controller.solver?.model.dh.layout.dofs).toHaveLength(46);
 });
 
@@ -171,11 +201,41 @@ test('a take has the bodies that it was solved from; opened as a file it is kept
   expect([controller.shown.kind, controller.shown.names.length]).toEqual(['file', 10]);
 });
 
+test('a take with a face shows it while it plays, and a take of that has it again', async () => {
+  const aa = faceParameterNames.indexOf('aa');
+  const face = addTrack(createRecorder(), faceTrackSpec('face', 30));
+  for (let i = 0; i <= 30; i++) {
+    const weights = new Float64Array(PACKED_FACE_SIZE);
+    weights[aa] = i / 30;
+    appendMoment(face, i / 30, { weights });
+  }
+  const { localRotations, rootPositions } = restMotion;
+  const repeated = (values: Float64Array) =>
+    Float64Array.from({ length: (values.length / 2) * 31 }, (_, i) => values[i % (values.length / 2)]);
+  const motion = {
+    ...restMotion,
+    frameCount: 31,
+    localRotations: repeated(localRotations),
+    rootPositions: repeated(rootPositions),
+  };
+  const bytes = await writeRecording(recordingOf([trackOfMotion(motion), finishTrack(face)]));
+  await controller.openFile(new File([bytes], 'speaks.mcap'));
+  expect(controller.shown.label).toBe('speaks');
+  await controller.toggleRecording();
+  await playSlowly(30);
+  expect(controller.actor?.face?.[aa]).toBeCloseTo(0.5, 6);
+  await controller.toggleRecording();
+  const recording = await controller.takes.kept.recordingOf(controller.takes.list[1]);
+  expect(recording.tracks.map(({ kind }) => kind)).toEqual(['pose', 'face']);
+  expect(findTrack(recording, 'face')?.momentCount).toBe(30);
+  expect(faceOfRecording(recording)?.(29 / 60)[aa]).toBeCloseTo(0.5, 1);
+});
+
 test('a tab that is closed while it records loses about two seconds', async () => {
   play(5);
   await controller.toggleRecording();
   await playSlowly(300);
-  const later = new KeptTakes(controller.takes.kept.clock, () => {}, databases);
+  const later = new KeptTakes(controller.takes.kept.clock, () => {}, room.databases);
   const [id] = await later.load();
   const { seconds, kind } = await recoverTake(later, id);
   expect(kind).toBe('body');

@@ -1,43 +1,50 @@
-import { type Motion, type Pose, seekTimeline, type Timeline } from '@leib/core';
+import { defaultSkeleton } from '@leib/body';
+import { InputError, type Motion, type Skeleton, seekTimeline, type Timeline } from '@leib/core';
 import type { AgentAngles } from '@leib/core/pack';
 import { createBridgeSource } from '@leib/feeds';
 import {
   type ActorSolver,
   type BodyFrame,
   type BodySource,
-  createActorSolver,
+  type CapturedActor,
+  type CapturedSources,
   createBodyFrame,
   createFeedBodySource,
-  remarksOnBodies,
+  isCapturedActor,
+  type MotionPlayer,
+  type Performer,
 } from '@leib/mocap';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import type { KeptTake } from '../../files/takes/take.js';
-import { measure } from '../../world/meter.js';
+import type { Release } from '../../time/clock.js';
+import { createFrameClaim } from '../../world/frameLoop.js';
+import { clearMeter, createMeter, type Meter, measure } from '../../world/meter.js';
+import type { RoomDoc } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { type BodyRow, bodyRowsOf } from './actor/bodyRows.js';
 import { Calibration } from './actor/calibration.js';
 import { clearFitMeters, createFitMeters, measureFit } from './actor/fitMeters.js';
-import { type Actor, AgentStage } from './agents/agentStage.js';
+import { AgentStage } from './agents/agentStage.js';
 import { TransferMeter } from './agents/transferMeter.js';
-import { DisplaysLink } from './displays/displaysLink.js';
-import { viewerOf } from './displays/viewerOf.js';
+import { Walls } from './displays/walls.js';
 import { MarkerDesk } from './markers/markerDesk.js';
+import { type MocapRefs, mocapDoc, PERFORMER } from './mocapDoc.js';
 import type { AgentChoice, MocapSettings, MocapStore } from './mocapShape.js';
 import { ownMotion } from './motions/ownMotions.js';
 import { RigController } from './rigging/rigController.js';
 import { type BodyIds, bodyMapOf } from './settings/bodyIds.js';
 import { OffsetsEdits } from './settings/offsetsEdits.js';
-import { dhOfFile, type SkeletonFile } from './settings/skeletonFile.js';
+import { type OffsetsFile, offsetsOfFile } from './settings/offsetsFile.js';
+import type { SkeletonFile } from './settings/skeletonFile.js';
 import { applyBodyFaults, createBodyFaults } from './sources/bodyFaults.js';
 import { createLoggedSource } from './sources/loggedSource.js';
 import { createSimulatedSource, type SimulatedSource } from './sources/simulatedSource.js';
 import { type Measured, MocapTakes } from './takes/mocapTakes.js';
-import { MotionPlayer } from './takes/motionPlayer.js';
 
 export type SourceKind = 'simulated' | 'file' | 'live' | 'markers' | 'take';
 
 /** What is shown now: bodies of a source, fitted markers, or a take. */
-export interface ShownSource {
+export interface Shown {
   readonly kind: SourceKind;
   readonly label: string;
   /** Of its bodies; empty where there are none. */
@@ -59,7 +66,12 @@ const solverKeys = [
 /** Where the simulated performance begins, seconds: just before it waves. */
 const FIRST_SECONDS = 4.4;
 
-/** What scene and panel share while the room is open: source, solver, agents, takes. The scene steps it. */
+const nobody = createBodyFrame([]);
+
+/**
+ * What scene and panel share while the room is open: source, agents, takes, and who of the stage refers to them. The stage steps its
+ * performer; what is made of each of its frames, records, agents, walls, is made by the sink that this adds to it.
+ */
 export class MocapController {
   readonly settings: MocapStore;
   readonly agents: AgentStage;
@@ -71,13 +83,9 @@ export class MocapController {
   readonly transfer = new TransferMeter();
   readonly faults = createBodyFaults();
   readonly meters = createFitMeters();
-  /** What the tracker measures in this frame. */
-  frame: BodyFrame = createBodyFrame();
-  solver: ActorSolver | null = null;
-  /** Where the agents are sent; null while they are not. */
-  displays: DisplaysLink | null = null;
-  /** Reason why nothing is solved; null where it is. */
-  problem: string | null = null;
+  /** JavaScript per frame for the transfer to the agent, milliseconds. */
+  readonly transferCost: Meter = createMeter();
+  readonly walls: Walls;
   /** Name of the body that the visitor points at. */
   marked: string | null = null;
   readonly #world: World;
@@ -90,7 +98,20 @@ export class MocapController {
   #log: { readonly bytes: Uint8Array; readonly name: string } | null = null;
   #played: { readonly kept: KeptTake; readonly player: MotionPlayer } | null = null;
   #last: MocapSettings;
-  readonly #stopListening: () => void;
+  /** Another source. */
+  #sourceNumber = 0;
+  /** In whose skeleton the performer is, and another one. */
+  #body: Skeleton = defaultSkeleton;
+  #bodyNumber = 0;
+  /** What the document was made of. */
+  #told: readonly unknown[] = [];
+  #doc: RoomDoc = { actors: {} };
+  #seconds: number;
+  /** Walls and recordings go on while nobody sees the page. */
+  readonly #claimFrames = createFrameClaim(() => this.#world.loop);
+  /** How many look at figures that take longer than a frame has. */
+  #watching = 0;
+  readonly #endings: readonly (() => void)[];
 
   constructor(world: World, settings: MocapStore, kept: KeptTakes) {
     this.#world = world;
@@ -98,18 +119,23 @@ export class MocapController {
     this.#last = settings.values();
     this.offsets = new OffsetsEdits(settings);
     this.calibration = new Calibration(this.offsets);
+    this.walls = new Walls(world, settings);
     this.agents = new AgentStage(world.clock, world.renderer, this.#last);
     this.takes = new MocapTakes(kept, (kind, text) => world.onNotice(kind, text));
     this.rigging = new RigController(world.clock);
-    this.#stopListening = settings.store.subscribe(() => this.#onSettings());
+    this.#seconds = world.stage.seconds;
+    this.#endings = [
+      settings.store.subscribe(() => this.#onSettings()),
+      world.stage.addSink(({ seconds }) => this.#take(seconds)),
+    ];
     this.playSimulated();
     if (this.#source?.timeline) seekTimeline(this.#source.timeline, FIRST_SECONDS);
   }
 
-  get shown(): ShownSource {
+  get shown(): Shown {
     const kind = this.#kind;
     if (kind === 'markers' && this.markers.fitted) {
-      return { kind, label: this.markers.label, names: [], timeline: this.markers.fitted.player.timeline };
+      return { kind, label: this.markers.label, names: [], timeline: this.markers.fitted.timeline };
     }
     if (kind === 'take' && this.#played) {
       return { kind, label: this.#played.kept.name, names: [], timeline: this.#played.player.timeline };
@@ -118,11 +144,67 @@ export class MocapController {
     return { kind, label, names, timeline };
   }
 
+  /** Who of the stage is solved, or played; null until it is there. */
+  get captured(): CapturedActor | null {
+    const actor = this.#world.stage.actors.get(PERFORMER);
+    return isCapturedActor(actor) ? actor : null;
+  }
+
+  /** What the tracker measures in this frame. */
+  get frame(): BodyFrame {
+    return this.captured?.bodies ?? nobody;
+  }
+
+  get solver(): ActorSolver | null {
+    return this.captured?.solver ?? null;
+  }
+
   /** The solved actor; null while there is none. */
-  get actor(): (Actor & { readonly pose: Pose }) | null {
-    if (this.#kind === 'markers') return this.markers.fitted?.player ?? null;
-    if (this.#kind === 'take') return this.#played?.player ?? null;
-    return this.solver?.state.isPlaced ? this.solver : null;
+  get actor(): Performer | null {
+    return this.captured?.performer ?? null;
+  }
+
+  /** Reason why nothing is solved; null where it is. */
+  get problem(): string | null {
+    const isKnown = this.#isPlayed || this.offsets.file !== null;
+    return isKnown ? null : 'These bodies have no offsets yet: load a file, or find them in a T-pose (tab Offsets).';
+  }
+
+  /** Of the stage's document, what the room says besides its settings; another object when it changes. */
+  get doc(): RoomDoc {
+    const values = this.settings.values();
+    const skeleton = this.agents.kind?.skeleton ?? defaultSkeleton;
+    if (skeleton !== this.#body) {
+      this.#body = skeleton;
+      this.#bodyNumber++;
+    }
+    const { own, found } = this.offsets;
+    const told = [values, this.#sourceNumber, this.#bodyNumber, this.#isPlayed, own, found, this.walls.link];
+    if (told.some((value, i) => value !== this.#told[i])) {
+      this.#told = told;
+      const refs: MocapRefs = {
+        source: this.#sourceNumber,
+        body: this.#bodyNumber,
+        offsets: this.#isPlayed ? null : this.offsets.file,
+        heads: this.walls.link ? this.walls.headRefs : [],
+      };
+      this.#doc = mocapDoc(values, refs);
+    }
+    return this.#doc;
+  }
+
+  /** What actors of the room's document refer to. */
+  get sources(): CapturedSources {
+    return {
+      bodies: () => this.#shownSource(),
+      offsets: ({ file }) => {
+        const offsets = offsetsOfFile(file as unknown as OffsetsFile);
+        if (offsets === null) throw new InputError('profile.file', 'expected offsets (leib-offsets/1)');
+        return offsets;
+      },
+      skeleton: () => this.#body,
+      run: (part, work) => measure(part === 'solve' ? this.meters.solve : this.transferCost, work),
+    };
   }
 
   /** True while a DTrack log is played. */
@@ -203,12 +285,13 @@ export class MocapController {
   /** Shows the markers that were fitted last. */
   playMarkers(): void {
     this.#kind = 'markers';
+    this.#sourceNumber++;
   }
 
   async playTake(kept: KeptTake): Promise<void> {
-    const { motion } = await this.takes.motionOf(kept);
-    this.#played = { kept, player: new MotionPlayer(motion) };
+    this.#played = { kept, player: await this.takes.playerOf(kept) };
     this.#kind = 'take';
+    this.#sourceNumber++;
   }
 
   /** Shows a take at a moment, standing still: while it is trimmed. */
@@ -239,11 +322,12 @@ export class MocapController {
     else this.#world.onNotice('error', 'There is nothing to record: no skeleton is solved yet.');
   }
 
-  /** What the actor is solved from now; nothing where a take is played. */
+  /** What the actor is solved from now, nothing where a take is played; and the face: the actor's own, else the agents'. */
   get #measured(): Measured {
     const { fitted } = this.markers;
-    if (this.#kind === 'take') return {};
-    return this.#kind === 'markers' ? { ...(fitted && { markers: fitted }) } : { bodies: this.frame };
+    const face = this.actor?.face ?? this.agents.face;
+    if (this.#kind === 'take') return { face };
+    return this.#kind === 'markers' ? { ...(fitted && { markers: fitted }), face } : { bodies: this.frame, face };
   }
 
   mark(body: string | null): void {
@@ -280,9 +364,11 @@ export class MocapController {
     if (this.agents.problem === null) this.chooseAgent('file');
   }
 
-  sendToDisplays(isOn: boolean): void {
-    this.displays?.dispose();
-    this.displays = isOn ? new DisplaysLink() : null;
+  /** Somebody looks at what transfer and skin keep: it is measured now, and in every frame in which it is another. Returns what ends it. */
+  watchFigures(): Release {
+    this.#watching++;
+    this.#measureFigures();
+    return () => void this.#watching--;
   }
 
   /** A notice for the visitor. */
@@ -296,55 +382,74 @@ export class MocapController {
     return openMocapFile(this, file);
   }
 
-  /** One frame: bodies, solve, record, agents. */
-  step(dtSeconds: number): void {
-    this.#stepSource(dtSeconds);
-    const { actor } = this;
-    if (!actor) return;
-    this.takes.append(actor.skeleton, actor.pose, dtSeconds, this.#measured);
-    this.agents.setActor(actor);
-    this.agents.step(actor.pose, dtSeconds);
-    this.transfer.append(actor, dtSeconds);
-    const sent = this.displays && this.agents.sent(viewerOf(actor));
-    if (sent) this.displays?.send(sent, dtSeconds);
-  }
-
   bodyRows(): BodyRow[] {
     return bodyRowsOf(this.frame, this.solver);
   }
 
   /** Sentences about what could not be read, then about bodies that are missing, refused or exchanged; the latest last. */
   remarks(): readonly string[] {
-    return remarksOnBodies(this.#source, this.frame, this.solver);
+    return this.captured?.figures().remarks ?? [];
   }
 
   dispose(): void {
     // What is being recorded is kept.
     void this.takes.stop();
     this.rigging.close();
-    this.#stopListening();
+    for (const end of this.#endings) end();
+    this.#claimFrames(false);
     this.markers.cancel();
-    this.sendToDisplays(false);
+    this.walls.turn(false);
     this.#source?.dispose();
     this.agents.dispose();
   }
 
-  #stepSource(dtSeconds: number): void {
-    if (this.#kind === 'markers') this.markers.fitted?.step(dtSeconds);
-    else if (this.#kind === 'take') this.#played?.player.step(dtSeconds);
-    else this.#stepBodies(dtSeconds);
+  /** A take or fitted markers: solved already. */
+  get #isPlayed(): boolean {
+    return this.#kind === 'take' || this.#kind === 'markers';
   }
 
-  #stepBodies(dtSeconds: number): void {
+  /** What the performer is made from now. The room keeps it: it may be wanted again. */
+  #shownSource(): BodySource | MotionPlayer {
+    if (this.#kind === 'markers' && this.markers.fitted) return this.markers.fitted;
+    if (this.#kind === 'take' && this.#played) return this.#played.player;
+    const source = this.#source as BodySource;
+    return {
+      ...{ label: source.label, names: source.names, timeline: source.timeline },
+      step: (dtSeconds, out) => this.#stepBodies(source, dtSeconds, out),
+      remarks: () => source.remarks(),
+      dispose() {},
+    };
+  }
+
+  /** Bodies as they are measured, with what the visitor does to them on purpose. */
+  #stepBodies(source: BodySource, dtSeconds: number, out: BodyFrame): void {
     const simulated = this.#kind === 'simulated' ? this.#simulated : null;
-    const source = (simulated && this.calibration.tPoseOf(simulated)) ?? this.#source;
-    source?.step(dtSeconds, this.frame);
-    applyBodyFaults(this.faults, this.frame);
-    this.calibration.step(this.frame, dtSeconds);
-    const { solver } = this;
-    if (!solver) return;
-    measure(this.meters.solve, () => solver.step(this.frame, dtSeconds));
-    measureFit(this.meters, solver);
+    const tPose = simulated && this.calibration.tPoseOf(simulated);
+    (tPose ?? source).step(dtSeconds, out);
+    applyBodyFaults(this.faults, out);
+    this.calibration.step(out, dtSeconds);
+  }
+
+  /** A frame of the stage is made: it is measured, recorded, and goes over to agents and walls. */
+  #take(seconds: number): void {
+    const dtSeconds = seconds - this.#seconds;
+    this.#seconds = seconds;
+    const { captured, actor, solver, takes } = this;
+    this.#claimFrames(this.walls.link !== null || takes.isRecording);
+    if (solver) measureFit(this.meters, solver);
+    if (!captured || !actor) return;
+    const { skeleton, pose } = captured;
+    this.agents.step({ skeleton, pose, hasFingers: actor.hasFingers, face: actor.face ?? null }, dtSeconds);
+    takes.append(actor.skeleton, actor.pose, dtSeconds, this.#measured);
+    this.transfer.append(actor, dtSeconds);
+    if (this.#watching > 0) this.#measureFigures();
+    if (this.walls.link) this.walls.send(this.agents.sent(), dtSeconds);
+  }
+
+  #measureFigures(): void {
+    const { kind } = this.agents;
+    if (kind) this.transfer.measure(kind.skeleton);
+    this.agents.measureElbow();
   }
 
   #use(kind: SourceKind, source: BodySource): void {
@@ -356,11 +461,11 @@ export class MocapController {
     this.#kind = kind;
     this.#log = null;
     this.#source = source;
-    this.frame = createBodyFrame(source.names);
+    this.#sourceNumber++;
     this.calibration.cancel();
     this.offsets.owner = kind === 'simulated' ? 'simulatedOffsets' : 'trackerOffsets';
     this.offsets.found = kind === 'simulated' ? (this.#simulated?.foundOffsets ?? null) : null;
-    this.#buildSolver();
+    clearFitMeters(this.meters);
   }
 
   /** The log with other settings; where it has none of those bodies, that is said and it plays on as it was. */
@@ -372,19 +477,6 @@ export class MocapController {
     }
   }
 
-  #buildSolver(): void {
-    const { offsets } = this.offsets;
-    this.problem = null;
-    this.solver = null;
-    clearFitMeters(this.meters);
-    if (offsets === null) {
-      this.problem = 'These bodies have no offsets yet: load a file, or find them in a T-pose (tab Offsets).';
-      return;
-    }
-    const values = this.settings.values();
-    this.solver = createActorSolver(this.frame.names, offsets, { ...values, skeleton: dhOfFile(values.skeleton) });
-  }
-
   #onSettings(): void {
     const [before, now] = [this.#last, this.settings.values()];
     this.#last = now;
@@ -393,6 +485,7 @@ export class MocapController {
     if (this.#kind === 'simulated' && isChanged(simulationKeys)) this.playSimulated();
     else if (this.#kind === 'live' && isChanged(['bodyIds'])) this.playLive();
     else if (this.hasLog && isChanged(['bodyIds', 'upAxis'])) this.#replayLog();
-    else if (isChanged(solverKeys)) this.#buildSolver();
+    else if (isChanged(solverKeys)) clearFitMeters(this.meters);
+    if (isChanged(['agent', 'transfer'])) clearMeter(this.transferCost);
   }
 }

@@ -1,5 +1,6 @@
 import { stillStage } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
+import { mocapDoc } from './mocapDoc.js';
 import { mocapShape } from './mocapShape.js';
 
 /** Optical motion capture: rigid bodies or markers to a skeleton and to any agent. */
@@ -33,7 +34,7 @@ export const mocapRoom: Room<typeof mocapShape> = {
     },
   },
   shape: mocapShape,
-  docOf: () => ({ actors: {} }),
+  docOf: (values) => mocapDoc(values),
   openScene: async (world, settings, { kept }) =>
     (await import('./scene/mocapScene.js')).createMocapScene(world, settings, kept),
   still: { panelWidth: 374, stage: stillStage('row') },

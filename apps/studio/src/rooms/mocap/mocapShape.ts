@@ -11,11 +11,7 @@ const simulation = {
     motion: choice(
       'Motion',
       'demo',
-      [
-        { value: 'demo', label: 'Performance' },
-        { value: 'walk', label: 'Walk' },
-        { value: 'file', label: 'Your file' },
-      ],
+      { demo: 'Performance', walk: 'Walk', file: 'Your file' },
       'Who wears the simulated bodies: our own performance, our own walk, or the motion that you dropped here',
     ),
     noiseMm: expert(
@@ -46,10 +42,7 @@ const solve = {
     method: choice(
       'Method',
       'refined',
-      [
-        { value: 'dh', label: 'Closed form' },
-        { value: 'refined', label: 'Refined' },
-      ],
+      { dh: 'Closed form', refined: 'Refined' },
       'Closed form: angles down each chain by atan2. Refined: then all bodies at once, by damped least squares',
     ),
     smoothingMs: number(
@@ -69,10 +62,7 @@ const solve = {
     swaps: choice(
       'Exchanged ids',
       'correct',
-      [
-        { value: 'correct', label: 'Exchange back' },
-        { value: 'report', label: 'Only report' },
-      ],
+      { correct: 'Exchange back', report: 'Only report' },
       'What happens when the tracker exchanges the ids of two bodies',
     ),
     skeleton: data<SkeletonFile>(
@@ -85,33 +75,30 @@ const solve = {
 } as const;
 
 /** Agents that the room offers: the default person and others of its mesh, people of the room Body, the visitor's own. */
-export const agentChoices = [
-  { value: 'person', label: 'Person' },
-  { value: 'child', label: 'Child' },
-  { value: 'giant', label: 'Giant' },
-  { value: 'longArms', label: 'Long arms' },
-  { value: 'thin', label: 'Thin' },
-  { value: 'heavy', label: 'Heavy' },
-  { value: 'short', label: 'Short' },
-  { value: 'tall', label: 'Tall' },
-  { value: 'worn', label: 'The body you wear' },
-  { value: 'file', label: 'Your file' },
-] as const;
+export const agentLabels = {
+  person: 'Person',
+  child: 'Child',
+  giant: 'Giant',
+  longArms: 'Long arms',
+  thin: 'Thin',
+  heavy: 'Heavy',
+  short: 'Short',
+  tall: 'Tall',
+  worn: 'The body you wear',
+  file: 'Your file',
+} as const;
 
-export type AgentChoice = (typeof agentChoices)[number]['value'];
+export type AgentChoice = keyof typeof agentLabels;
 
 const agents = {
   title: 'Agents',
   controls: {
-    agent: { ...choice('Character', 'person', agentChoices, 'Whom the motion moves (the agent)'), term: 'agent' },
+    agent: { ...choice('Character', 'person', agentLabels, 'Whom the motion moves (the agent)'), term: 'agent' },
     transfer: expert(
       choice(
         'Transfer',
         'contacts',
-        [
-          { value: 'angles', label: 'By angles' },
-          { value: 'contacts', label: 'Contacts kept' },
-        ],
+        { angles: 'By angles', contacts: 'Contacts kept' },
         'Other proportions: the angles as they are, or with feet planted and hands where they touched',
       ),
     ),
@@ -119,11 +106,7 @@ const agents = {
       choice(
         'Skinning',
         'dualQuaternion',
-        [
-          { value: 'segments', label: 'Segments' },
-          { value: 'linear', label: 'Linear' },
-          { value: 'dualQuaternion', label: 'Dual quaternion' },
-        ],
+        { segments: 'Segments', linear: 'Linear', dualQuaternion: 'Dual quaternion' },
         'How the GPU bends the skin: the paper’s segments, linear blend, or dual quaternions',
       ),
     ),
@@ -154,6 +137,37 @@ const handsAndFace = {
   },
 } as const;
 
+/** Whose eyes the walls are drawn for: the performer's, those of the page's own person, or a device of a tracker by its id. */
+export type HeadRef = 'performer' | 'you' | (string & {});
+
+export const MOST_HEADS = 8;
+
+/** Walls name the head that looks through them (walls.json). */
+export const headName = (place: number): string => (place === 0 ? 'head' : `head${place + 1}`);
+
+const walls = {
+  title: 'Walls',
+  controls: {
+    heads: data<{ readonly heads: readonly HeadRef[] }>(
+      'Heads',
+      'heads',
+      checkHeads,
+      'Who looks at the walls, by the order of the names head, head2, … in the file of the walls',
+    ),
+  },
+} as const;
+
+/** Reason why a value cannot be heads; null where it can. */
+function checkHeads(value: unknown): string | null {
+  const { heads } = value as { readonly heads?: unknown };
+  const isRight =
+    Array.isArray(heads) &&
+    heads.length > 0 &&
+    heads.length <= MOST_HEADS &&
+    heads.every((head) => typeof head === 'string' && head !== '' && head.length <= 200);
+  return isRight ? null : `expected one to ${MOST_HEADS} heads, each a name`;
+}
+
 /** The room's settings. Offsets and body ids are data with editors of their own. */
 export const mocapShape = {
   simulation,
@@ -175,10 +189,7 @@ export const mocapShape = {
       upAxis: choice(
         'Up axis of the log',
         'z',
-        [
-          { value: 'z', label: 'Z' },
-          { value: 'y', label: 'Y' },
-        ],
+        { z: 'Z', y: 'Y' },
         'The axis of the tracker’s room that points up, in a DTrack log; a live tracker has its own: leib serve --up',
       ),
       bodyIds: data<BodyIds>('Body ids', 'bodyIds', checkBodyIds, 'Which body of the tracker sits where'),
@@ -187,16 +198,14 @@ export const mocapShape = {
   solve,
   agents,
   handsAndFace,
+  walls,
   view: {
     title: 'View',
     controls: {
       arrangement: choice(
         'Figures',
         'side',
-        [
-          { value: 'side', label: 'Side by side' },
-          { value: 'over', label: 'Over each other' },
-        ],
+        { side: 'Side by side', over: 'Over each other' },
         'What cameras see, joints, skeleton and character in a row, or in one place',
       ),
       showNames: { ...toggle('Names', true, 'The name of each rigid body in the picture'), term: 'rigid body' },

@@ -17,6 +17,8 @@ serveExamplePuppets();
 
 let workshop: PuppetWorkshop;
 let clock: ManualClock;
+/** How many wait for frames, whether the page is seen or not. */
+let waiting = 0;
 
 beforeAll(async () => {
   vi.stubGlobal('addEventListener', () => {});
@@ -26,7 +28,13 @@ beforeAll(async () => {
   clock = new ManualClock();
   const renderer = { domElement: element(), xr: { isPresenting: false } };
   const rig = { camera: new PerspectiveCamera(), controls: { touches: {}, target: new Vector3() } };
-  const world = { clock, renderer, rig, onNotice() {} } as unknown as World;
+  const loop = {
+    keepGoing: () => {
+      waiting++;
+      return () => void waiting--;
+    },
+  };
+  const world = { clock, loop, renderer, rig, onNotice() {} } as unknown as World;
   const settings = createSettingsStore('puppet', puppetShape, { getItem: () => null, setItem() {} });
   const lamp = await loadExamplePuppet('lamp');
   const model = await buildPuppetModel(lamp.file, lamp.mesh);
@@ -80,12 +88,14 @@ test('"Record a take" records after the countdown, "Stop the take" keeps it, "Pl
   find('take')?.run();
   expect([takes.mode, find('take')?.label]).toEqual(['countdown', 'Stop the take']);
   play(3.2);
-  expect(takes.mode).toBe('recording');
+  expect([takes.mode, waiting]).toEqual(['recording', 1]);
   play(0.5);
   find('take')?.run();
   await vi.waitFor(() => expect(takes.entries).toHaveLength(1));
   expect(find('play')?.isDisabled).toBe(false);
   if (takes.mode === 'playing') find('play')?.run();
+  play(0.1);
+  expect(waiting).toBe(0);
   expect(find('play')?.label).toBe('Play the take');
   find('play')?.run();
   const { timeSeconds } = takes;

@@ -2,7 +2,6 @@ import {
   buildPuppetModel,
   type ExamplePuppetName,
   type PuppetFile,
-  type PuppetHand,
   type PuppetInput,
   type PuppetMesh,
   type PuppetModel,
@@ -11,10 +10,9 @@ import {
 import type { RestHand } from '@leib/tracking/hands';
 import type { StoreApi } from 'zustand/vanilla';
 import { explainError } from '../../ui/explainError.js';
-import { setBusy } from '../../ui/noticesStore.js';
+import { setBusy } from '../../ui/pageStore.js';
 import { createMeter } from '../../world/meter.js';
 import type { World } from '../../world/world.js';
-import { StillHands } from './drag/stillHands.js';
 import { findLimbs, type PuppetLimbs } from './editor/limbs/findLimbs.js';
 import { Autosave, countOtherPuppets, restorePuppet } from './files/autosave.js';
 import { loadExamplePuppet } from './files/examplePuppets.js';
@@ -22,10 +20,9 @@ import { type KeptSlot, takeKeptSlot } from './files/keptPuppet.js';
 import { openModel, openRecordedHand, type WaitingPuppet } from './files/openModel.js';
 import { type KnownPuppet, type OpenedPuppet, PuppetDocument, type PuppetStep } from './files/puppetDocument.js';
 import type { Shelved } from './files/puppetShelf.js';
-import { forcesOnHands, HandDesk } from './hands/handDesk.js';
+import { forcesOnHands, HandDesk, StillHands } from './hands/handDesk.js';
 import { ChainMeters } from './play/chainMeters.js';
-import { Partner } from './play/partner.js';
-import { PuppetPlayer } from './play/puppetPlayer.js';
+import { Partner, PuppetPlayer } from './play/puppetPlayer.js';
 import type { PuppetStore } from './puppetShape.js';
 import { createRoomState, type PuppetRoomState, type PuppetView } from './puppetState.js';
 import { FurtherViews } from './views/furtherViews.js';
@@ -188,7 +185,8 @@ export class PuppetController {
     if (this.limbs) return this.limbs;
     const { mesh } = this.document;
     return this.#whileBusy('Looking for limbs …', async () => {
-      this.#limbs = { mesh, limbs: await findLimbs(mesh) };
+      const limbs = await findLimbs(mesh);
+      this.#limbs = limbs && { mesh, limbs };
       return this.limbs;
     }).catch((error: Error) => {
       this.say('error', `The limbs could not be found: ${explainError(error)}`);
@@ -309,7 +307,7 @@ export class PuppetController {
     this.edit(slot === 0 ? 'rest of the hand' : 'rest of the second hand', (file) => ({
       ...file,
       hands: file.hands.map((hand, i) =>
-        i === slot ? { ...hand, rest: structuredClone(rest) as PuppetHand['rest'] } : hand,
+        i === slot ? { ...hand, rest: structuredClone(rest) as PuppetFile['hands'][number]['rest'] } : hand,
       ),
     }));
   }

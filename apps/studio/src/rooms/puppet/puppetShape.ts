@@ -2,13 +2,13 @@ import { choice, colour, expert, number, type SettingsOf, toggle } from '../../f
 import type { SettingsStore } from '../../files/settingsStore.js';
 
 /** What a further view may show. */
-const furtherViews = [
-  { value: 'none', label: 'None' },
-  { value: 'layers', label: 'Layers' },
-  { value: 'structure', label: 'Structure' },
-  { value: 'limits', label: 'Limits' },
-  { value: 'hand', label: 'Hand' },
-] as const;
+const furtherViews = {
+  none: 'None',
+  layers: 'Layers',
+  structure: 'Structure',
+  limits: 'Limits',
+  hand: 'Hand',
+} as const;
 
 const furtherView = (number: string, help: string) => expert(choice(`${number} view`, 'none', furtherViews, help));
 
@@ -20,11 +20,7 @@ export const puppetShape = {
       surface: choice(
         'Surface',
         'own',
-        [
-          { value: 'own', label: 'Own colours' },
-          { value: 'parts', label: 'Parts' },
-          { value: 'glass', label: 'Glass' },
-        ],
+        { own: 'Own colours', parts: 'Parts', glass: 'Glass' },
         'As the model is coloured; in the colours of the parts that carry it; or see-through',
       ),
       showEffectors: { ...toggle('Grips', true, 'Rings on the points that can be dragged'), term: 'chain, effector' },
@@ -69,15 +65,7 @@ export const puppetShape = {
       partner: choice(
         'Second puppet',
         'none',
-        [
-          { value: 'none', label: 'None' },
-          { value: 'frog', label: 'Frog' },
-          { value: 'teddy', label: 'Teddy' },
-          { value: 'lamp', label: 'Lamp' },
-          { value: 'fish', label: 'Fish' },
-          { value: 'human', label: 'Human' },
-          { value: 'own', label: 'Own' },
-        ],
+        { none: 'None', frog: 'Frog', teddy: 'Teddy', lamp: 'Lamp', fish: 'Fish', human: 'Human', own: 'Own' },
         'Stands beside the first and is played by the second hand, which otherwise moves a second group of the first',
       ),
     },
@@ -88,13 +76,7 @@ export const puppetShape = {
       background: choice(
         'Background',
         'green',
-        [
-          { value: 'green', label: 'Green' },
-          { value: 'transparent', label: 'None' },
-          { value: 'black', label: 'Black' },
-          { value: 'white', label: 'White' },
-          { value: 'own', label: 'Own' },
-        ],
+        { green: 'Green', transparent: 'None', black: 'Black', white: 'White', own: 'Own' },
         'Behind the puppet in the clean picture for streaming; none is see-through in OBS and the like',
       ),
       ownBackground: colour('Background colour', '#1e3fae', 'Behind the puppet where the background is "Own"'),

@@ -1,17 +1,16 @@
 import type { HumanoidBone, Motion } from '@leib/core';
-import { outputAt } from '@leib/reembody';
+import { type BuiltBody, type FrameTrip, outputAt, type RemoteSimulation } from '@leib/reembody';
 import { Group } from 'three';
 import type { Clock } from '../../time/clock.js';
-import { addSample, createMeter, type Meter } from '../../world/meter.js';
+import { addSample, createMeter } from '../../world/meter.js';
 import { GainsController } from './gains/gainsController.js';
 import type { PoseMemory } from './gains/poseMemory.js';
 import { startGainsWork } from './gains/startGainsWork.js';
-import { bodyFigures, type ReembodyFigures } from './reembodyFigures.js';
+import { bodyFigures, type JointMeters, type ReembodyFigures, type TripMeters } from './reembodyFigures.js';
 import { ModelChoice } from './scene/modelChoice.js';
 import { RobotController } from './scene/robotController.js';
 import { JointEdits } from './settings/jointEdits.js';
 import type { ReembodyStore } from './settings/reembodyShape.js';
-import type { BuiltBody, RemoteSimulation } from './simulation/remoteSimulation.js';
 
 /** What the panels ask of the scene. */
 export interface ReembodyRoom {
@@ -19,29 +18,24 @@ export interface ReembodyRoom {
   /** Other joints were selected, or the same ones changed. */
   drawSelected(): void;
   playedClip(): Motion | null;
+  /** The second body's world; null while there is none. */
+  simulation(): RemoteSimulation | null;
   /** Puts what its own legs carry on its feet. */
   standUp(): void;
 }
 
 const TO_DEGREES = 180 / Math.PI;
 
-/** Error and torque of one joint, or of all, over the last frames. */
-export interface JointMeters {
-  /** Degrees. */
-  readonly error: Meter;
-  /** N m, the largest of the joint's axes; of all joints the largest. */
-  readonly torque: Meter;
-}
-
-/** What scene and panels share: the running simulation, its measured values, the selected joints, robot and gains. */
+/** What scene and panels share: the second body's measured values, the selected joints, robot and gains. */
 export class ReembodyController {
   readonly settings: ReembodyStore;
   readonly edits: JointEdits;
   /** Parent of the robot's drawing. */
   readonly robotRoot = new Group();
   readonly robot: RobotController;
-  simulation: RemoteSimulation | null = null;
   meters: JointMeters = createJointMeters();
+  /** Of the place where it is simulated now. */
+  trips: TripMeters = createTripMeters('');
   readonly gains: GainsController;
   /** For the evaluation: the local body's last movement. */
   memory: PoseMemory | null = null;
@@ -64,14 +58,18 @@ export class ReembodyController {
 
   /** What the panels show now. */
   figures(): ReembodyFigures {
-    const { simulation, meters, plotted } = this;
+    const { simulation, meters, trips, plotted } = this;
     return {
       built: simulation?.built ?? null,
-      body: simulation && bodyFigures(simulation, meters, plotted),
+      body: simulation && bodyFigures(simulation, { ...meters, ...trips }, plotted),
       model: this.model.shown?.name ?? null,
       clip: this.#room.playedClip(),
       robot: this.robot.figures(),
     };
+  }
+
+  get simulation(): RemoteSimulation | null {
+    return this.#room.simulation();
   }
 
   standUp(): void {
@@ -98,8 +96,14 @@ export class ReembodyController {
     this.meters = createJointMeters();
   }
 
-  /** Takes error and torque of a new frame. */
-  measure({ body, layout }: BuiltBody, output: Float64Array): void {
+  /** Takes error and torque of a new frame, and how long it took. */
+  measure({ body, layout }: BuiltBody, output: Float64Array, trip: FrameTrip | null): void {
+    const where = this.simulation?.where ?? '';
+    if (where !== this.trips.where) this.trips = createTripMeters(where);
+    if (trip) {
+      addSample(this.trips.whole, trip.wholeMs);
+      addSample(this.trips.there, trip.thereMs);
+    }
     const { parts, drives } = body;
     let error = output[outputAt.meanError];
     let torque = 0;
@@ -121,6 +125,10 @@ export class ReembodyController {
     this.robot.dispose();
     this.gains.cancel();
   }
+}
+
+function createTripMeters(where: string): TripMeters {
+  return { where, whole: createMeter(), there: createMeter() };
 }
 
 function createJointMeters(): JointMeters {

@@ -1,9 +1,7 @@
 import type { HumanoidBone, Motion } from '@leib/core';
-import { outputAt } from '@leib/reembody';
-import { type Meter, meanOf, medianOf, quantileOf } from '../../world/meter.js';
-import { plotPoints } from '../../world/plotPoints.js';
+import { type BuiltBody, outputAt, type RemoteSimulation } from '@leib/reembody';
+import { type Meter, meanOf, medianOf, plotPoints, quantileOf } from '../../world/meter.js';
 import type { RobotFigures } from './scene/robotController.js';
-import type { BuiltBody, RemoteSimulation } from './simulation/remoteSimulation.js';
 
 /** What the room's panels show. */
 export interface ReembodyFigures {
@@ -15,6 +13,21 @@ export interface ReembodyFigures {
   /** The clip that is played, if any. */
   readonly clip: Motion | null;
   readonly robot: RobotFigures;
+}
+
+/** Error and torque of one joint, or of all, over the last frames. */
+export interface JointMeters {
+  /** Degrees. */
+  readonly error: Meter;
+  /** N m, the largest of the joint's axes; of all joints the largest. */
+  readonly torque: Meter;
+}
+
+/** From sending a frame to its coming back, and of that the time where it is simulated, milliseconds. */
+export interface TripMeters {
+  readonly where: string;
+  readonly whole: Meter;
+  readonly there: Meter;
 }
 
 /** What the second body does: how far it is from its target, how hard it works, and how long a frame takes. */
@@ -59,8 +72,8 @@ export interface PlotFigures {
 export const PLOT = { width: 210, height: 38 } as const;
 
 export function bodyFigures(
-  { built, output, where, roundTripMs, thereMs }: RemoteSimulation,
-  meters: { readonly error: Meter; readonly torque: Meter },
+  { built, output, where }: RemoteSimulation,
+  meters: JointMeters & Omit<TripMeters, 'where'>,
   plotted: HumanoidBone | null,
 ): BodyFigures | null {
   if (!built || !output) return null;
@@ -72,9 +85,9 @@ export function bodyFigures(
     delayMs: output[outputAt.effectiveDelay] * 1000,
     groupDelays: Array.from(output.subarray(layout.delays, layout.output + layout.outputLength)),
     stepMs: output[outputAt.stepSeconds] * 1000,
-    roundTripMs: medianOf(roundTripMs),
-    roundTripMostMs: quantileOf(roundTripMs, 0.95),
-    thereMs: medianOf(thereMs),
+    roundTripMs: medianOf(meters.whole),
+    roundTripMostMs: quantileOf(meters.whole, 0.95),
+    thereMs: medianOf(meters.there),
     contactCount: output[outputAt.contactCount],
     apartMm: output[outputAt.separation] * 1000,
     plots: {

@@ -1,8 +1,6 @@
-import { personDoc } from '@leib/embody';
 import type { Room } from '../room.js';
-import { solverPresets } from '../solverPresets.js';
+import { reembodyDoc } from './settings/reembodyDoc.js';
 import { reembodyShape } from './settings/reembodyShape.js';
-import { BESIDE, hasSteps, thingsOf } from './settings/roomThings.js';
 
 /** A second body that follows by forces only: it touches, is held back, and can be pushed. */
 export const reembodyRoom: Room<typeof reembodyShape> = {
@@ -36,11 +34,6 @@ export const reembodyRoom: Room<typeof reembodyShape> = {
         ?.run(),
   },
   shape: reembodyShape,
-  docOf: ({ solver, things, ghost }) => {
-    // With steps or slopes in it the room is climbed by those who walk as by those whom the stick carries.
-    const climbs = hasSteps(thingsOf(things)) || null;
-    const me = personDoc({ solver: solverPresets[solver] ?? 'baseline', climbs });
-    return { actors: { me }, view: { companyX: ghost === 'beside' ? -BESIDE : 0 } };
-  },
+  docOf: reembodyDoc,
   openScene: async (world, settings) => (await import('./reembodyScene.js')).createReembodyScene(world, settings),
 };

@@ -1,8 +1,20 @@
-import type { Pose } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
-import { inputAt, outputAt, type RemotePart, type WorldObject } from '@leib/reembody';
-import { type Avatar, type AvatarGhost, createAvatarGhost, type StageTheme } from '@leib/three';
+import {
+  type BuiltBody,
+  createSimulatedKind,
+  inputAt,
+  isSimulatedActor,
+  outputAt,
+  type RemotePart,
+  type RemoteSimulation,
+  type SimulatedActor,
+  type SimulatedBody,
+  type WorldObject,
+} from '@leib/reembody';
+import { createRobotKind } from '@leib/reembody/robot';
+import type { ActorDoc } from '@leib/stage';
+import { type Avatar, createAvatarGhost, type StageTheme } from '@leib/three';
 import {
   createCollidersView,
   createContactForcesView,
@@ -11,7 +23,7 @@ import {
 } from '@leib/three/reembody';
 import { type JointFrame, pointNumber, quality } from '@leib/tracking';
 import { Group, Object3D } from 'three';
-import { notify } from '../../ui/noticesStore.js';
+import { notify } from '../../ui/pageStore.js';
 import type { RoomActs, RoomCompany, RoomDoc, RoomScene } from '../../world/roomScene.js';
 import type { World } from '../../world/world.js';
 import { createPoseMemory, rememberPose } from './gains/poseMemory.js';
@@ -21,8 +33,8 @@ import { BodyNames } from './scene/bodyNames.js';
 import { Grasps } from './scene/grasps.js';
 import { LimitsTool } from './scene/limitsTool.js';
 import { createObjectsView, type ObjectsView } from './scene/objectsView.js';
-import { OtherPeople } from './scene/otherPeople.js';
 import { OthersView } from './scene/othersView.js';
+import { createPerformerKind } from './scene/performers.js';
 import { placeInFrame } from './scene/placeInFrame.js';
 import { aimAtOwner, isArmOf, partName, withOthersShapes } from './scene/pushedPart.js';
 import { Pushing } from './scene/pushing.js';
@@ -30,19 +42,16 @@ import { Seat } from './scene/seat.js';
 import { ThingMover } from './scene/thingMover.js';
 import { buildThingsGround } from './scene/thingsGround.js';
 import { writeGrips } from './scene/writeGrips.js';
-import { writeTarget } from './scene/writeTarget.js';
+import { otherBodies, reembodyDoc, SIMULATED } from './settings/reembodyDoc.js';
 import type { ReembodyStore, ReembodyValues } from './settings/reembodyShape.js';
-import { remoteSettingsOf, textOfBuilt } from './settings/remoteSettingsOf.js';
 import { BESIDE, thingsOf } from './settings/roomThings.js';
 import { lostWords } from './simulation/lostWords.js';
-import { type BuiltBody, RemoteSimulation, type SimulationEvents } from './simulation/remoteSimulation.js';
-import { inWorker, otherCountOf, placeName, placeOf } from './simulation/simulationPlaces.js';
+import { openPlace } from './simulation/openPlace.js';
 
 /** How long what its own legs carry is held in its target: steps that lead to another source's place are over then. */
 const RISING_SECONDS = 1.2;
-const modelShown: RoomDoc = { actors: {}, view: { avatarShows: null } };
 
-/** The open room "Re-embody": the avatar shows the simulated body, a ghost shows the local one. */
+/** The open room "Re-embody": the avatar shows the actor `simulated`, a ghost shows the person. */
 class ReembodyScene implements RoomScene {
   readonly root = new Object3D();
   readonly personRoot = new Group();
@@ -67,20 +76,20 @@ class ReembodyScene implements RoomScene {
   readonly #push: Pushing;
   readonly #names: BodyNames;
   readonly #grasps: Grasps;
-  readonly #stopListening: () => void;
-  #simulation: RemoteSimulation | null = null;
+  readonly #endings: readonly (() => void)[];
+  /** Who is only in this room. */
+  readonly kinds: NonNullable<RoomScene['kinds']>;
   #avatar: Avatar | null = null;
   /** What is simulated: the avatar, or another model. */
   #remote: Avatar | null = null;
-  #ghost: AvatarGhost | null = null;
-  #people: OtherPeople | null = null;
+  #ghost: ReturnType<typeof createAvatarGhost> | null = null;
   readonly #othersView = new OthersView();
-  /** Whether a frame of this body has come back. While other settings are built, its last pose stays. */
-  #hasFrame = false;
-  /** Settings of the body last sent, as JSON: other changes of the room do not rebuild it. */
-  #sentSettings = '';
-  #sentOthers = 0;
-  #sentWhere = '';
+  #doc: RoomDoc = { actors: {} };
+  /** What `#doc` was made of. */
+  #told: readonly unknown[] = [];
+  #body: ReembodyValues['body'] = null;
+  /** Time of the stage in the last frame. */
+  #seconds: number;
   readonly #seat: Seat;
   /** Whether the source knows where the person's head is. */
   #isTracked = false;
@@ -95,6 +104,7 @@ class ReembodyScene implements RoomScene {
       notify,
       drawSelected: () => this.#drawSelected(),
       playedClip: () => world.truth?.source.motion ?? null,
+      simulation: () => this.#simulation,
       standUp: () => this.#standUp(),
     });
     this.#objects = thingsOf(settings.values().things);
@@ -117,7 +127,23 @@ class ReembodyScene implements RoomScene {
     for (const { root } of [...this.#views, this.#limits, this.#othersView]) this.personRoot.add(root);
     this.personRoot.add(this.controller.robotRoot);
     this.root.add(this.#push.root);
-    this.#stopListening = settings.store.subscribe(() => this.#onSettings());
+    this.kinds = {
+      simulated: createSimulatedKind({
+        body: () => this.#embody(),
+        place: (ref) => openPlace(ref, world.clock),
+        hold: () => world.clock.hold(),
+      }),
+      performer: createPerformerKind(world, () => this.#shownModel() as Avatar),
+      robot: createRobotKind({
+        open: () => ({ runner: () => this.controller.robot.robot, output: this.controller.robot.output }),
+        isKnown: () => this.#isTracked,
+      }),
+    };
+    this.#seconds = world.stage.seconds;
+    this.#endings = [
+      settings.store.subscribe(() => this.#onSettings()),
+      world.stage.addSink(({ seconds }) => this.#take(seconds)),
+    ];
     void this.controller.model.restore();
   }
 
@@ -125,46 +151,70 @@ class ReembodyScene implements RoomScene {
     this.#things.setTheme(theme);
   }
 
-  /** Moves the person to their seat in a shared world, and reads the grips of both hands. */
+  /** Moves the person to their seat in a shared world. */
   travel(joints: JointFrame): void {
     this.#isTracked = joints.quality[pointNumber.head] !== quality.lost;
     this.#seat.take(this.#simulation?.built?.seat ?? 0, joints);
-    const input = this.#simulation?.input;
-    if (!input) return;
-    writeGrips(input, joints, this.#world.wearer.handsOnPanel);
   }
 
-  /** Another model is drawn in the avatar's place. */
-  get doc(): RoomDoc | undefined {
-    return this.controller.model.shown === null ? undefined : modelShown;
-  }
-
-  stepSimulatedBody(targetPose: Pose, dtSeconds: number): Pose {
-    const avatar = this.#world.body?.avatar;
-    if (!avatar) return targetPose;
+  /** Others stand around as far away as is set in the world's metres. Another model is drawn in the avatar's place. */
+  get doc(): RoomDoc {
+    const values = this.#settings.values();
     const model = this.controller.model.shown;
-    const remote = model?.avatar ?? avatar;
-    if (avatar !== this.#avatar || remote !== this.#remote) this.#embody(avatar, remote);
-    const simulation = this.#simulation;
-    if (!simulation) return targetPose;
-    const wished = model ? model.follow(avatar.skeleton, targetPose) : targetPose;
-    if (this.controller.memory) rememberPose(this.controller.memory, wished, dtSeconds);
-    this.#sendTarget(simulation, wished, dtSeconds);
-    this.controller.robot.step(targetPose, dtSeconds, this.#isTracked);
-    if (simulation.output) {
+    const scale = this.#world.person.scale.x;
+    const told = [values, model, scale];
+    if (told.every((value, i) => value === this.#told[i])) return this.#doc;
+    this.#told = told;
+    const others = otherBodies(values, values.othersAway / scale);
+    if (model === null) this.#doc = { actors: others };
+    else {
+      const asModel = (doc: ActorDoc) =>
+        doc.kind !== 'person' && doc.body.kind === 'default'
+          ? { ...doc, body: { kind: 'model', number: model.number } }
+          : doc;
+      const own = Object.entries(reembodyDoc(values).actors).map(([id, doc]) => [id, asModel(doc)] as const);
+      this.#doc = { actors: { ...Object.fromEntries(own), ...others }, view: { avatarShows: null } };
+    }
+    return this.#doc;
+  }
+
+  get #simulated(): SimulatedActor | null {
+    const actor = this.#world.stage.actors.get(SIMULATED);
+    return isSimulatedActor(actor) ? actor : null;
+  }
+
+  get #simulation(): RemoteSimulation | null {
+    return this.#simulated?.simulation ?? null;
+  }
+
+  /** Whether a frame of this body has come back. */
+  get #hasFrame(): boolean {
+    const simulated = this.#simulated;
+    return simulated !== null && simulated.pose === simulated.simulation?.pose;
+  }
+
+  /** Whose shape the second body has. */
+  #shownModel(): Avatar | null {
+    return this.controller.model.shown?.avatar ?? this.#world.body?.avatar ?? null;
+  }
+
+  /** A frame of the stage is made, and not shown yet: the avatar still lends its bones to others. */
+  #take(seconds: number): void {
+    const dtSeconds = seconds - this.#seconds;
+    this.#seconds = seconds;
+    const [simulated, avatar, remote] = [this.#simulated, this.#avatar, this.#remote];
+    const target = this.#world.body?.pose;
+    if (!simulated || !avatar || !remote || !target || avatar !== this.#world.body?.avatar) return;
+    const { wished, simulation } = simulated;
+    if (this.controller.memory && wished) rememberPose(this.controller.memory, wished, dtSeconds);
+    if (simulation?.output) {
       this.#othersView.update(remote, simulation.output, this.#settings.values().showColliders);
     }
     if (this.#ghost) {
-      avatar.applyPose(targetPose);
+      avatar.applyPose(target);
       this.#ghost.copyPose();
     }
-    const reached = this.#hasFrame ? simulation.pose : wished;
-    if (model) model.show(reached, !this.#isWorn, dtSeconds);
-    if (this.#hasFrame) {
-      const delaySeconds = simulation.output?.[outputAt.effectiveDelay] ?? 0;
-      this.#world.onSimulated({ skeleton: remote.skeleton, pose: reached, delaySeconds });
-    }
-    return model ? targetPose : reached;
+    if (wished) this.controller.model.shown?.show(simulated.pose, !this.#isWorn, dtSeconds);
   }
 
   /** Whether the view is out of the body's own eyes. */
@@ -243,80 +293,68 @@ class ReembodyScene implements RoomScene {
   }
 
   dispose(): void {
-    this.#stopListening();
+    for (const end of this.#endings) end();
     this.controller.dispose();
     this.#limits.dispose();
     this.#mover.dispose();
     this.#push.dispose();
     this.#names.dispose();
     this.#grasps.dispose();
-    this.#simulation?.dispose();
     this.#ghost?.dispose();
-    this.#people?.dispose();
     this.#othersView.dispose();
     for (const view of this.#views) view.dispose();
   }
 
   /** Another avatar, or another model, is another body: a new simulation, and a new ghost. */
-  #embody(avatar: Avatar, remote: Avatar): void {
+  #embody(): SimulatedBody {
+    const [avatar, remote] = [this.#world.body?.avatar, this.#shownModel()];
+    if (!avatar || !remote) throw new Error('There is no avatar yet.');
     this.#avatar = avatar;
     this.#remote = remote;
     if (remote !== avatar) this.personRoot.add(remote.root);
-    this.#simulation?.dispose();
     this.#ghost?.dispose();
     this.controller.gains.cancel();
     this.controller.memory = createPoseMemory(remote.skeleton);
-    const settings = remoteSettingsOf(this.#settings.values());
-    this.#sentSettings = textOfBuilt(settings);
-    const body = { skeleton: remote.skeleton, skin: skinnedSurfaceOf(remote), settings };
-    this.#sentOthers = otherCountOf(this.#settings.values());
-    this.#sentWhere = placeName(this.#settings.values());
-    const setup = { body, otherCount: this.#sentOthers, objects: this.#objects };
-    this.#hasFrame = false;
-    const events: SimulationEvents = {
-      built: (built) => {
-        this.#showBody(built);
-        this.#othersView.setOthers(remote, built.others);
-        this.#placeRobot();
-      },
-      frame: (output, built) => {
-        this.#hasFrame = true;
-        this.controller.measure(built, output);
-      },
-      failed: (reason) => notify('error', `The remote body: ${reason}`),
-      lost: (reason) => this.#loseSimulation(simulation, reason),
-    };
-    const simulation = new RemoteSimulation(setup, placeOf(this.#settings.values()), this.#world.clock, events);
-    this.#people?.dispose();
-    this.#people = new OtherPeople(this.#world, remote);
     this.#othersView.clear();
     this.controller.robot.setSkeleton(avatar.skeleton);
-    this.#simulation = simulation;
-    this.controller.simulation = simulation;
     this.#ghost = createAvatarGhost(avatar);
     this.personRoot.add(this.#ghost.root);
+    return {
+      skeleton: remote.skeleton,
+      skin: skinnedSurfaceOf(remote),
+      isSameRig: remote === avatar,
+      events: {
+        built: (built) => {
+          this.#showBody(built);
+          this.#othersView.setOthers(remote, built.others);
+          this.#placeRobot();
+        },
+        frame: (output, built, trip) => this.controller.measure(built, output, trip),
+        failed: (reason) => notify('error', `The remote body: ${reason}`),
+        lost: (reason) => this.#loseSimulation(reason),
+      },
+      writeInput: (input, dtSeconds) => this.#writeInput(input, dtSeconds),
+    };
   }
 
-  #sendTarget(simulation: RemoteSimulation, targetPose: Pose, dtSeconds: number): void {
-    const { input } = simulation;
+  /** What the person does to the world besides leading the body: pushes, grips, and getting it up. */
+  #writeInput(input: Float64Array | null, dtSeconds: number): void {
     this.#push.write(input, dtSeconds);
-    this.#followSource(simulation, dtSeconds);
-    if (input) {
-      input[inputAt.standsUp] = this.#risingSeconds > 0 ? 1 : 0;
-      writeTarget(input, targetPose, this.#settings.values());
-      const { built } = simulation;
-      if (built) aimAtOwner(input, built);
-      if (built) this.#people?.write(input, built.others, targetPose, this.#settings.values(), dtSeconds);
-    }
-    simulation.step(dtSeconds);
+    this.#followSource(dtSeconds);
+    if (!input) return;
+    const { reader, wearer } = this.#world;
+    writeGrips(input, reader.joints, wearer.handsOnPanel);
+    input[inputAt.standsUp] = this.#risingSeconds > 0 ? 1 : 0;
+    const built = this.#simulation?.built;
+    if (built) aimAtOwner(input, built);
   }
 
   /** Legs do not step from one source's pose to another's: what they carry is taken over to it, and stands there. */
-  #followSource({ output }: RemoteSimulation, dtSeconds: number): void {
+  #followSource(dtSeconds: number): void {
     const { crossfade, params } = this.#world.reader;
     this.#risingSeconds = Math.max(0, this.#risingSeconds - dtSeconds);
     const isFading = crossfade.isNew || crossfade.sinceSwitchSeconds < params.settings.crossfadeSeconds;
-    if (isFading) this.#risingSeconds = RISING_SECONDS + (output?.[outputAt.effectiveDelay] ?? 0);
+    if (isFading) this.#risingSeconds = RISING_SECONDS + (this.#simulated?.delaySeconds ?? 0);
   }
 
   #standUp(): void {
@@ -326,17 +364,14 @@ class ReembodyScene implements RoomScene {
   #onSettings(): void {
     const values = this.#settings.values();
     this.#push.strongest = values.pushForce;
-    this.#onWhere(values);
+    if (this.#world.room === this) this.#world.onSettings();
     this.#onThings(values);
     this.#placeRobot();
-    const settings = remoteSettingsOf(values);
-    const text = textOfBuilt(settings);
+    const built = this.#simulation?.built;
     // On a body that comes off its anchor the legs do not yet bear.
-    if (values.root === 'balance' && this.#simulation?.built?.body.settings.control.root !== 'balance') this.#standUp();
-    if (text !== this.#sentSettings && this.#simulation?.built) this.#limits.draw(this.#simulation.built);
-    if (!this.#simulation || text === this.#sentSettings) return;
-    this.#sentSettings = text;
-    this.#simulation.setSettings(settings);
+    if (values.root === 'balance' && built?.body.settings.control.root !== 'balance') this.#standUp();
+    if (values.body !== this.#body && built) this.#limits.draw(built);
+    this.#body = values.body;
   }
 
   /** The robot lives in the people's world where that is wanted and runs in this page. */
@@ -352,25 +387,13 @@ class ReembodyScene implements RoomScene {
     this.#objects = things;
     this.ground = buildThingsGround(things, () => this.#world.person.scale.x);
     this.#things.setObjects(things);
-    this.#simulation?.setObjects(things, placeOf(values));
   }
 
-  #onWhere(values: ReembodyValues): void {
-    const others = otherCountOf(values);
-    if (this.#simulation && others !== this.#sentOthers) this.#simulation.setOtherCount(others);
-    this.#sentOthers = others;
-    const where = placeName(values);
-    if (this.#simulation && where !== this.#sentWhere) this.#simulation.moveTo(placeOf(values));
-    this.#sentWhere = where;
-  }
-
-  /** The server is gone: the simulation moves into this page, and the setting follows. */
-  #loseSimulation(simulation: RemoteSimulation, reason: string): void {
+  /** The server is gone: the setting follows, and the simulation moves into this page. */
+  #loseSimulation(reason: string): void {
     const { where } = this.#settings.values();
     notify('error', lostWords(where, reason));
     if (where === 'worker') return;
-    this.#sentWhere = 'worker';
-    simulation.moveTo(inWorker);
     this.#settings.set('where', 'worker');
     this.#settings.endGesture();
   }

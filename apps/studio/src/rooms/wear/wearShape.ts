@@ -31,22 +31,14 @@ export const wearShape = {
         choice(
           'Locked',
           'head',
-          [
-            { value: 'head', label: 'Head' },
-            { value: 'hips', label: 'Hips' },
-            { value: 'both', label: 'Both' },
-          ],
+          { head: 'Head', hips: 'Hips', both: 'Both' },
           'What stays exactly where it is tracked when head and hips are farther apart than the body is long',
         ),
       ),
       jointMethod: choice(
         'Joints by',
         'closedForm',
-        [
-          { value: 'closedForm', label: 'Closed form' },
-          { value: 'grid', label: 'Probe grid' },
-          { value: 'thesisGrid', label: 'Thesis’s grid' },
-        ],
+        { closedForm: 'Closed form', grid: 'Probe grid', thesisGrid: 'Thesis’s grid' },
         'How the centre of a joint is found while you turn it. Closed form: least squares, the most exact; Probe grid: 8000 points that travel with the tracker, the joint is where they travel least; Thesis’s grid: the same with the errors of its first description',
       ),
       adaptsLengths: toggle(
@@ -57,13 +49,7 @@ export const wearShape = {
       lose: choice(
         'Cover a tracker',
         'none',
-        [
-          { value: 'none', label: 'None' },
-          { value: 'hips', label: 'Waist' },
-          { value: 'leftFoot', label: 'Foot' },
-          { value: 'leftKnee', label: 'Knee' },
-          { value: 'leftElbow', label: 'Elbow' },
-        ],
+        { none: 'None', hips: 'Waist', leftFoot: 'Foot', leftKnee: 'Knee', leftElbow: 'Elbow' },
         'As if the tracker there (left, of a pair) were covered: the body goes over to the estimate, and back, without a jump',
       ),
       moveSeconds: expert(number('Time to move about', 30, [5, 120, 5], 's', 'How long you move for your proportions')),

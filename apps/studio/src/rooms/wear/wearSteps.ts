@@ -2,12 +2,13 @@ import {
   type CalibrationSession,
   describeProposal,
   roleNames,
-  type SessionStep,
   sessionSteps,
   type TrackerRole,
 } from '@leib/calibration';
 import type { FigureLook, FigureShape, RoomAction, RoomCard } from '../../world/roomScene.js';
 import type { WearController } from './wearController.js';
+
+type SessionStep = CalibrationSession['step'];
 
 export const stepNames: Readonly<Record<SessionStep, string>> = {
   putOn: 'Put on',

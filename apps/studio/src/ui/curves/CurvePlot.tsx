@@ -1,10 +1,10 @@
-import { type Curve, insertCurveKey, removeCurveKey } from '@leib/core';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { dragCurve, type HeldHandle, isSplit } from './editKey.js';
-import { KeyFields } from './KeyFields.js';
-import { createPlotFrame, curvePath, type PlotFrame, plotX, plotY, timeAt, valueAt } from './plotFrame.js';
 import './curvePlot.css';
+import { type Curve, insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } from '@leib/core';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { Button } from '../Button.js';
 import { fixedText } from '../fixedText.js';
+import { NumberField } from '../NumberField.js';
+import { createPlotFrame, curvePath, type PlotFrame, plotX, plotY, timeAt, valueAt } from './plotFrame.js';
 
 const PLOT = { width: 262, height: 130, margin: 12 } as const;
 /** Length of a drawn tangent, pixels. */
@@ -172,4 +172,130 @@ function Tangent({ curve, index, side, frame, onGrab }: TangentProps) {
       <circle cx={endX} cy={endY} r={4} onPointerDown={(event) => onGrab(event, { key: index, tangent: side })} />
     </g>
   );
+}
+
+interface KeyFieldsProps {
+  readonly curve: Curve;
+  /** The selected key. */
+  readonly index: number;
+  readonly hasTangents: boolean;
+  /** Both slopes of a key are one. */
+  readonly isJoined: boolean;
+  readonly onSelect: (index: number) => void;
+  readonly onJoin: (isJoined: boolean) => void;
+  /** A whole edit: a step of its own in the history. */
+  readonly onEdit: (curve: Curve) => void;
+}
+
+/** The selected key of a curve as numbers to type, and buttons for what the pointer does. */
+function KeyFields({ curve, index, hasTangents, isJoined, onSelect, onJoin, onEdit }: KeyFieldsProps) {
+  const count = curve.times.length;
+  const field = (label: string, value: number, take: (value: number) => Curve, isDisabled = false) => (
+    <NumberField
+      label={label}
+      value={Number.isFinite(value) ? value : null}
+      min={-1000}
+      max={1000}
+      emptyText="step"
+      isDisabled={isDisabled}
+      onChange={(next) => next !== null && onEdit(take(next))}
+    />
+  );
+  return (
+    <div className="key-fields">
+      <div className="key-buttons">
+        <Button className="small" disabled={index === 0} onClick={() => onSelect(index - 1)}>
+          ‹
+        </Button>
+        <span>
+          Key {index + 1} of {count}
+        </span>
+        <Button className="small" disabled={index === count - 1} onClick={() => onSelect(index + 1)}>
+          ›
+        </Button>
+        <Button
+          className="small"
+          title="One more key beside this one, on the curve"
+          onClick={() => {
+            const added = insertCurveKey(curve, timeForKey(curve, index));
+            onSelect(added.index);
+            onEdit(added.curve);
+          }}
+        >
+          Add
+        </Button>
+        <Button
+          className="small"
+          title="Takes this key away"
+          disabled={count <= 1}
+          onClick={() => onEdit(removeCurveKey(curve, index))}
+        >
+          Remove
+        </Button>
+      </div>
+      {field('At', curve.times[index], (time) => moveCurveKey(curve, index, time, curve.values[index]))}
+      {field('Value', curve.values[index], (value) => moveCurveKey(curve, index, curve.times[index], value))}
+      {hasTangents && (
+        <>
+          {field('Slope in', curve.inTangents[index], (slope) => setSlope(curve, index, -1, slope, isJoined))}
+          {field('Slope out', curve.outTangents[index], (slope) => setSlope(curve, index, 1, slope, isJoined))}
+          <label className="row join-tangents" title="Off: the curve may have a corner at this key">
+            <input
+              type="checkbox"
+              checked={isJoined}
+              onChange={(event) => {
+                onJoin(event.target.checked);
+                const { checked } = event.target;
+                if (checked && isSplit(curve, index)) onEdit(setSlope(curve, index, 1, curve.outTangents[index], true));
+              }}
+            />
+            Slopes in and out are one
+          </label>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is being dragged: a key, or the tangent before (-1) or after (1) it. */
+interface HeldHandle {
+  readonly key: number;
+  readonly tangent: -1 | 0 | 1;
+}
+
+/**
+ * The curve with a key or a tangent dragged to a place; null where the tangent would point the wrong way. Joined tangents
+ * turn together.
+ */
+export function dragCurve(
+  curve: Curve,
+  { key, tangent }: HeldHandle,
+  time: number,
+  value: number,
+  isJoined: boolean,
+): Curve | null {
+  if (tangent === 0) return moveCurveKey(curve, key, time, value);
+  const run = time - curve.times[key];
+  if (run * tangent < 1e-6) return null;
+  return setSlope(curve, key, tangent, (value - curve.values[key]) / run, isJoined);
+}
+
+/** The curve with the slope before (-1) or after (1) a key set; joined: with both. */
+export function setSlope(curve: Curve, key: number, side: -1 | 1, slope: number, isJoined: boolean): Curve {
+  const before = side < 0 || isJoined ? slope : curve.inTangents[key];
+  const after = side > 0 || isJoined ? slope : curve.outTangents[key];
+  return setCurveKeyTangents(curve, key, before, after);
+}
+
+/** Whether the slopes before and after a key differ: they cannot be dragged as one. */
+export function isSplit(curve: Curve, key: number): boolean {
+  return curve.inTangents[key] !== curve.outTangents[key];
+}
+
+/** A time for one more key: halfway to the next key, or to the one before the last. */
+export function timeForKey(curve: Curve, key: number): number {
+  const { times } = curve;
+  if (times.length === 1) return times[0] + 1;
+  const other = key < times.length - 1 ? key + 1 : key - 1;
+  return (times[key] + times[other]) / 2;
 }

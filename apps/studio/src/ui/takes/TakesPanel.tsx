@@ -1,20 +1,21 @@
+import './takesPanel.css';
 import { ChevronDown, Circle, Play, Redo2, Square, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { KeptTakes } from '../../files/takes/keptTakes.js';
 import { describeBytes, type KeptTake, secondsOfTake } from '../../files/takes/take.js';
 import type { TakeFormat } from '../../files/takes/takeFormats.js';
-import { ExportProgress } from '../ExportProgress.js';
+import { Button } from '../Button.js';
 import type { ExportDesk } from '../exportDesk.js';
 import { IconButton } from '../IconButton.js';
 import { InlineName } from '../InlineName.js';
-import './takesPanel.css';
 
 /** What a room does with takes; the list itself is the same in every room. */
-export interface TakesPanelProps {
+interface TakesPanelProps {
   readonly kept: KeptTakes;
   /** Which takes this room lists. */
   readonly isListed: (take: KeptTake) => boolean;
+  /** Null: nobody moves here who could be recorded. */
   readonly record: {
     readonly mode: 'idle' | 'countdown' | 'recording';
     /** On the button now: "Record", "Stop at 1.2 s". */
@@ -23,7 +24,7 @@ export interface TakesPanelProps {
     readonly onToggle: () => void;
     /** How the next take is recorded. */
     readonly options?: ReactNode;
-  };
+  } | null;
   /** What there is to say while the list is empty. */
   readonly emptyText: string;
   readonly playedId: string | null;
@@ -50,7 +51,6 @@ export function TakesPanel(props: TakesPanelProps) {
     work();
     onChange?.();
   };
-  const Icon = record.mode === 'idle' ? Circle : Square;
   return (
     <section aria-label="Takes" className="takes">
       <div className="row takes-head">
@@ -72,19 +72,7 @@ export function TakesPanel(props: TakesPanelProps) {
           </>
         )}
       </div>
-      <div className="row record-row">
-        <button
-          type="button"
-          className="record-button"
-          data-mode={record.mode}
-          title={record.help}
-          onClick={record.onToggle}
-        >
-          <Icon size={16} fill="currentColor" aria-hidden />
-          <span>{record.words}</span>
-        </button>
-        {record.options}
-      </div>
+      {record && <RecordRow {...record} />}
       {list.length === 0 ? (
         <p className="hint">{props.emptyText}</p>
       ) : (
@@ -109,6 +97,19 @@ export function TakesPanel(props: TakesPanelProps) {
   );
 }
 
+function RecordRow({ mode, words, help, onToggle, options }: NonNullable<TakesPanelProps['record']>) {
+  const Icon = mode === 'idle' ? Circle : Square;
+  return (
+    <div className="row record-row">
+      <Button className="record-button" data-mode={mode} title={help} onClick={onToggle}>
+        <Icon size={16} fill="currentColor" aria-hidden />
+        <span>{words}</span>
+      </Button>
+      {options}
+    </div>
+  );
+}
+
 interface TakeRowProps extends TakesPanelProps {
   readonly take: KeptTake;
   readonly isOpen: boolean;
@@ -130,9 +131,9 @@ function TakeRow({ kept, take, isOpen, onToggle, playedId, onPlay, onRemove, det
         {isOpen ? (
           <InlineName label="Name of the take" name={name} onRename={rename} />
         ) : (
-          <button type="button" className="name" title="Rename, trim, export" onClick={onToggle}>
+          <Button className="name" title="Rename, trim, export" onClick={onToggle}>
             <span>{name}</span>
-          </button>
+          </Button>
         )}
         <small data-testid={`seconds-${name}`}>
           {secondsOfTake(take).toFixed(2)} s, {describeBytes(take.byteCount)}
@@ -188,9 +189,8 @@ export function TakeFormats({ kept, take, own, exports, onExport, more }: TakeFo
   return (
     <fieldset className="take-buttons" aria-label={`Export ${take.name}`}>
       {[...formats, ...own].map((format) => (
-        <button
+        <Button
           key={format.id}
-          type="button"
           title={format.help}
           onClick={() => {
             void onExport(format).finally(() => setShare(null));
@@ -198,9 +198,38 @@ export function TakeFormats({ kept, take, own, exports, onExport, more }: TakeFo
           }}
         >
           {format.label}
-        </button>
+        </Button>
       ))}
       {more?.(formats)}
     </fieldset>
+  );
+}
+
+interface ExportProgressProps {
+  readonly desk: ExportDesk;
+  readonly onCancel?: () => void;
+}
+
+/** How far an export is, and a button that ends it. */
+export function ExportProgress({ desk, onCancel }: ExportProgressProps) {
+  const { current } = desk;
+  if (!current) return null;
+  return (
+    <section aria-label="Export" className="export-progress">
+      <p>
+        {current.label}: {Math.round(current.share * 100)} %
+      </p>
+      <progress max={1} value={current.share} />
+      <div className="take-buttons">
+        <Button
+          onClick={() => {
+            desk.cancel();
+            onCancel?.();
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -1,3 +1,4 @@
+import './tooltip.css';
 import {
   type FocusEvent,
   type ReactNode,
@@ -10,9 +11,8 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useClock } from '../../time/useClock.js';
+import { Button } from '../Button.js';
 import { usePage } from '../pageStore.js';
-import { placeBubble } from './placeBubble.js';
-import './tooltip.css';
 
 interface TooltipProps {
   /** What is explained, for the button's label. */
@@ -43,8 +43,7 @@ export function Tooltip({ about, text, term }: TooltipProps) {
 
   return (
     <span ref={holder} className="tip">
-      <button
-        type="button"
+      <Button
         className="tip-button"
         aria-label={`What “${about}” means`}
         aria-expanded={isOpen}
@@ -56,14 +55,14 @@ export function Tooltip({ about, text, term }: TooltipProps) {
         onClick={() => (isPinned ? close() : setPinned(true))}
       >
         <span aria-hidden>i</span>
-      </button>
+      </Button>
       {isOpen && holder.current && (
         <Bubble anchor={holder.current} id={id}>
           {text}
           {term && (
-            <button type="button" className="bubble-link" onClick={() => usePage.setState({ glossary: term })}>
+            <Button className="bubble-link" onClick={() => usePage.setState({ glossary: term })}>
               Glossary: {term}
-            </button>
+            </Button>
           )}
         </Bubble>
       )}
@@ -183,4 +182,34 @@ export function Bubble({ anchor, id, children }: BubbleProps) {
 export function pageSize(): { readonly width: number; readonly height: number } {
   const { clientWidth, clientHeight } = document.documentElement;
   return { width: clientWidth, height: clientHeight };
+}
+
+/** A rectangle of the page, pixels. */
+export interface PageRect {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Distance of a bubble from what it explains, and from the edges of the page, pixels. */
+const GAP = 8;
+const MARGIN = 10;
+
+/** Where the bubble of an anchor goes: above it, below it where there is no space above; always inside the page. */
+export function placeBubble(anchor: PageRect, bubble: PageSize, page: PageSize): { left: number; top: number } {
+  const above = anchor.top - GAP - bubble.height;
+  const top = above >= MARGIN ? above : anchor.top + anchor.height + GAP;
+  const left = anchor.left + anchor.width / 2 - bubble.width / 2;
+  return { left: inside(left, bubble.width, page.width), top: inside(top, bubble.height, page.height) };
+}
+
+/** Keeps an interval of the page: pushed in from the far edge first, so that its beginning is always seen. */
+export function inside(start: number, length: number, pageLength: number): number {
+  return Math.max(MARGIN, Math.min(start, pageLength - MARGIN - length));
 }

@@ -10,7 +10,7 @@ import {
 } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { readDefaultBody } from '../demo/defaultBody.testing.js';
-import { createKeyframeSource } from '../demo/keyframeSource.js';
+import { KeyframeSource } from '../demo/keyframeSource.js';
 import { clipList, loadClip } from './clipList.js';
 
 const points = ['head', 'leftHand', 'rightHand'] as const;
@@ -25,7 +25,7 @@ function placeOf(frame: DeviceFrame, point: (typeof points)[number]): Float64Arr
 
 describe.each(performances)('the clip %s', (_, performance) => {
   test('loops without a jump', () => {
-    const source = createKeyframeSource(performance);
+    const source = new KeyframeSource(performance);
     source.timeline.isPlaying = false;
     const frameAt = (seconds: number) => {
       const frame = createDeviceFrame();
@@ -43,7 +43,7 @@ describe.each(performances)('the clip %s', (_, performance) => {
   });
 
   test('keeps to speeds of a person, and hands stay in reach of the default body', () => {
-    const source = createKeyframeSource(performance);
+    const source = new KeyframeSource(performance);
     const model = buildBaseline(body);
     const state = createBaselineState(model);
     const reader = createJointReader(body);
@@ -72,7 +72,7 @@ describe.each(performances)('the clip %s', (_, performance) => {
 test('fingers take part: the dance points with the index finger, the reach closes both hands', async () => {
   const frame = createDeviceFrame();
   const at = async (id: 'dance' | 'reach', seconds: number) => {
-    const source = createKeyframeSource(await loadClip(id));
+    const source = new KeyframeSource(await loadClip(id));
     seekTimeline(source.timeline, seconds);
     source.step(0, frame);
     return frame;

@@ -1,4 +1,4 @@
-import { createKeyframeSource, type KeyframeSource } from './keyframeSource.js';
+import { KeyframeSource } from './keyframeSource.js';
 import {
   type GripKey,
   type HandKey,
@@ -138,5 +138,5 @@ export const demoPerformance: Performance = {
 
 /** Our own little performance in front of the mirror. */
 export function createDemoSource(): KeyframeSource {
-  return createKeyframeSource(demoPerformance);
+  return new KeyframeSource(demoPerformance);
 }

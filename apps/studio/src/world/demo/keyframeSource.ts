@@ -6,14 +6,12 @@ import {
   createVec3,
   DEG,
   lookRotation,
-  type QuatTrack,
   quat,
   sampleQuatTrack,
   sampleVec3Track,
   stepTimeline,
   type Timeline,
   unitAcross,
-  type Vec3Track,
   vec3,
 } from '@leib/core';
 import {
@@ -28,6 +26,10 @@ import {
 } from '@leib/tracking';
 import { type GripKey, type HandKey, type HeadKey, type Performance, standingHead } from './performance.js';
 
+type Vec3Track = ReturnType<typeof buildVec3Track>;
+
+type QuatTrack = ReturnType<typeof buildQuatTrack>;
+
 /** A movement of one joint. */
 interface PoseTrack {
   readonly position: Vec3Track;
@@ -35,11 +37,7 @@ interface PoseTrack {
 }
 
 /** A performance as joint poses on a timeline that loops without a seam. */
-export interface KeyframeSource extends TrackedSource {
-  readonly timeline: Timeline;
-}
-
-class PerformanceSource implements KeyframeSource {
+export class KeyframeSource implements TrackedSource {
   readonly label: string;
   readonly offsets: TrackerOffsets = createTrackerOffsets();
   readonly timeline: Timeline;
@@ -98,10 +96,6 @@ interface HandTracks {
   readonly point: number;
   readonly pose: PoseTrack;
   readonly grip: Vec3Track;
-}
-
-export function createKeyframeSource(performance: Performance): KeyframeSource {
-  return new PerformanceSource(performance);
 }
 
 // Scratch.

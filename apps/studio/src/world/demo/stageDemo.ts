@@ -2,7 +2,7 @@ import { defaultStature } from '@leib/body';
 import { headHeightOfStature } from '@leib/tracking';
 import { createStageSource, type StageSource } from '../stageSource.js';
 import { createDemoSource } from './demoMotion.js';
-import { createKeyframeSource } from './keyframeSource.js';
+import { KeyframeSource } from './keyframeSource.js';
 import type { Performance } from './performance.js';
 
 /** Height of the head joint of the person for whom demo and clips were made, metres. */
@@ -15,5 +15,5 @@ export function stageDemo(): StageSource {
 
 /** A clip of our own making, for an avatar of any size and shape. */
 export function stageClip(performance: Performance): StageSource {
-  return createStageSource(createKeyframeSource(performance), { headHeight: demoHeadHeight, isWearer: true });
+  return createStageSource(new KeyframeSource(performance), { headHeight: demoHeadHeight, isWearer: true });
 }

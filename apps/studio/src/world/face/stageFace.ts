@@ -15,7 +15,6 @@ import {
   createHandInterest,
   createLivingFace,
   type FaceValues,
-  type GazeTarget,
   type LivingFace,
   stepHandInterest,
   stepLivingFace,
@@ -23,7 +22,8 @@ import {
 import type { RoomCompany, RoomScene, RoomView } from '../roomScene.js';
 import type { StageBody } from '../stageBody.js';
 import type { StageSettings } from '../stageSections.js';
-import type { Voice } from './voice.js';
+
+type GazeTarget = ReturnType<typeof createHandInterest>['target'];
 
 /** Where the eyes are directed. */
 export type GazeName = 'left hand' | 'right hand' | 'mirror' | 'other' | 'ahead';
@@ -71,7 +71,7 @@ export function surroundingsOf(
 /** The living face of the body on the stage: gathers what it looks at and shows it on the avatar. */
 export class StageFace {
   /** The visitor's voice; null while no microphone is open. */
-  voice: Pick<Voice, 'loudness'> | null = null;
+  voice: { loudness(): number } | null = null;
   readonly #face: LivingFace;
   #shown: Readonly<FaceValues> = restingFace;
   readonly #left = createHandInterest();

@@ -1,14 +1,11 @@
 import { DEG } from '@leib/core';
-import { defaultPlayerSettings, type PlayerSettings } from '@leib/embody';
+import { defaultPlayerSettings } from '@leib/embody';
 import { choice, expert, number, type SettingsOf } from '../../files/settings.js';
 
 const turn = choice(
   'Stick turns',
   'snap',
-  [
-    { value: 'snap', label: 'In steps' },
-    { value: 'smooth', label: 'Smoothly' },
-  ],
+  { snap: 'In steps', smooth: 'Smoothly' },
   'What the right stick does sideways; pushed ahead it aims a teleport. The left one walks.',
 );
 
@@ -19,10 +16,7 @@ export const gettingAboutControls = {
     choice(
       'Keys W A S D',
       'walk',
-      [
-        { value: 'walk', label: 'Walk' },
-        { value: 'stick', label: 'Push the stick' },
-      ],
+      { walk: 'Walk', stick: 'Push the stick' },
       'With mouse and keys as the source: the person walks, or stands and glides by stick',
     ),
   ),
@@ -62,7 +56,7 @@ export const gettingAboutSection = {
 export type GettingAbout = SettingsOf<{ readonly about: typeof gettingAboutSection }>;
 
 /** The player that these settings describe. */
-export function playerSettingsOf(values: GettingAbout): PlayerSettings {
+export function playerSettingsOf(values: GettingAbout): typeof defaultPlayerSettings {
   return {
     ...defaultPlayerSettings,
     turn: values.turn,

@@ -6,15 +6,15 @@ import {
   defaultEmbodySettings,
   flatGround,
   type OtherSolver,
-  type SolverChoice,
+  type PersonSettings,
 } from '@leib/embody';
 import { createJointFrame, type JointFrame, POSE_SIZE, pointNumber, quality } from '@leib/tracking';
 import { Group, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
 import { initialValues } from '../../files/settings.js';
 import { type StageSettings, stillStage } from '../stageSections.js';
-import type { CarryingWorld } from './carryingWorld.js';
 import { gettingAboutControls, gettingAboutSection } from './gettingAbout.js';
+import type { CarryingWorld } from './locomotion.js';
 import { Locomotion } from './locomotion.js';
 
 const initial = {
@@ -36,7 +36,7 @@ interface Push {
 }
 
 /** A body by the rules, that looks for the ground or not. */
-function byRules(grounding: boolean): SolverChoice {
+function byRules(grounding: boolean): PersonSettings['solver'] {
   const { gait, prior } = defaultEmbodySettings;
   return { ...defaultEmbodySettings, gait: { ...gait, grounding }, prior: { ...prior, isOn: false } };
 }
@@ -47,7 +47,12 @@ const noBody: OtherSolver = {
   create: (skeleton) => ({ pose: createPose(skeleton), step() {} }),
 };
 
-function openStage(settings: StageSettings, ground = stairs, climbs?: boolean, solver: SolverChoice = noBody) {
+function openStage(
+  settings: StageSettings,
+  ground = stairs,
+  climbs?: boolean,
+  solver: PersonSettings['solver'] = noBody,
+) {
   const camera = new PerspectiveCamera(50, 1);
   camera.position.set(0, 4, -4);
   camera.lookAt(0, 0, 0);
@@ -141,7 +146,7 @@ test('without a stick people walk where their source has them, through walls and
 
 test('the space goes with the body’s lower foot, its steps know the stick’s speed, and its bob moves the head', () => {
   /** Heights of the space and of the head in it while the stick carries a person up the stairs. */
-  const climb = (solver: SolverChoice) => {
+  const climb = (solver: PersonSettings['solver']) => {
     const { locomotion, step, person } = openStage(initial, stairs, true, solver);
     const ways = Array.from({ length: 110 }, () => {
       const head = step({ walk: 0.7 });

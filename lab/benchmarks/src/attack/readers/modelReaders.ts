@@ -1,5 +1,4 @@
 import { defaultSkeleton } from '@leib/body';
-import type { ReaderUnderTest } from '@leib/core/testing';
 import {
   fileSetOfBytes,
   fileSetOfZip,
@@ -17,6 +16,7 @@ import { loadMujoco } from '@leib/reembody/mujoco';
 import { buildRobotDescription, gatherRobot, RobotSession } from '@leib/reembody/robot';
 import { loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
+import type { ReaderUnderTest } from '../../../../../packages/core/dist/check/testing.js';
 import { loadExamplePuppet } from '../../puppet/examplePuppet.js';
 import { gltfToMutate, textFile } from './motionReaders.js';
 import {

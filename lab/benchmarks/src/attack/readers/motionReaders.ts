@@ -1,6 +1,6 @@
 import { defaultSkeleton } from '@leib/body';
 import { type Motion, recordingOf, trackOfMotion } from '@leib/core';
-import { type FileToMutate, type MutationKind, type ReaderUnderTest, seededRandom } from '@leib/core/testing';
+import { seededRandom } from '@leib/core/testing';
 import {
   gzip,
   jointsFromMotion,
@@ -26,6 +26,7 @@ import {
 } from '@leib/formats';
 import { trackOfDevices } from '@leib/tracking';
 import { FINGER_COUNT, type HandRecording } from '@leib/tracking/hands';
+import type { FileToMutate, MutationKind, ReaderUnderTest } from '../../../../../packages/core/dist/check/testing.js';
 
 const encoder = new TextEncoder();
 

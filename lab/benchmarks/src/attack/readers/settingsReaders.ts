@@ -8,7 +8,6 @@ import {
 } from '@leib/body';
 import { createBodyProfile, parseProfile, profileFile } from '@leib/calibration';
 import { parseJson, requireDecoded } from '@leib/core';
-import type { ReaderUnderTest } from '@leib/core/testing';
 import { defaultEmbodySettings, parseEmbodySettings } from '@leib/embody';
 import {
   defaultDhSkeleton,
@@ -25,6 +24,7 @@ import { parseTake } from '@leib/puppet';
 import { defaultRemoteBodySettings, parseRemoteBodySettings } from '@leib/reembody';
 import { parseRobotBones } from '@leib/reembody/robot';
 import { parseEvalManifest } from '../../../../../apps/cli/dist/evalFolder.js';
+import type { ReaderUnderTest } from '../../../../../packages/core/dist/check/testing.js';
 import { textFile } from './motionReaders.js';
 import { smallNpz, smallPickle } from './smplFiles.js';
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareBodies } from '../compareBodies.js';
 import { ellipsoidFigure, figureLandmarks } from '../figure.testing.js';
 import { type DrawBodiesOptions, drawBodies } from './drawBodies.js';
-import { drawText, textWidth } from './drawText.js';
-import { createPixelImage, type PixelImage } from './pixelImage.js';
+import type { PixelImage } from './pixelImage.js';
 
 const names = { indices: new Map(Object.entries(figureLandmarks())), vertexCount: null };
 const figure = (name: string, width: number, height: number, depth: number) => ({
@@ -145,34 +144,14 @@ test('the same bodies give the same picture, and every body counts', () => {
   expect(draw({}, [bodies[0]]).pixels.length).toBeLessThan(plain.pixels.length);
 });
 
-describe('text', () => {
-  const style = { capHeight: 40, colour: [0, 0, 0, 1], halo: null, align: 'left' } as const;
-  const inkOf = (text: string) => {
-    const image = createPixelImage(Math.ceil(textWidth(text) * 40) + 20, 80);
-    drawText(image, text, 10, 55, style);
-    return image;
-  };
-
-  test('every letter has a shape of its own', () => {
-    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:;-_+=()[]/!?%&#*<>"\'°@$β';
-    const shapes = new Set(Array.from(letters, (letter) => inkOf(letter).pixels.join()));
-    expect(shapes.size).toBe(letters.length);
-    expect(shapes.has(inkOf('中').pixels.join())).toBe(false);
-  });
-
-  test('marks stand over their letters, unknown letters are boxes, blanks are blank', () => {
-    expect(coveredArea(inkOf('ä'), 80)).toBeGreaterThan(coveredArea(inkOf('a'), 80));
-    expect(textWidth('ä')).toBe(textWidth('a'));
-    expect(textWidth('ß')).toBe(textWidth('ss'));
-    expect(inkOf('中')).toEqual(inkOf('語'));
-    expect(textWidth('a b')).toBeGreaterThan(textWidth('ab'));
-    expect(coveredArea(inkOf('   '), 80)).toBe(0);
-  });
-
-  test('a halo surrounds the letters', () => {
-    const image = createPixelImage(200, 80);
-    drawText(image, 'Fit', 20, 55, { ...style, halo: [1, 1, 1, 1] });
-    expect(count(image, (r, g, b) => r + g + b > 740)).toBeGreaterThan(200);
-    expect(count(image, (r, g, b) => r + g + b < 20)).toBeGreaterThan(200);
-  });
+test('names stand below their bodies, numbers beside the grid, and the heat map says its ends', () => {
+  const { labels, width, height } = draw({ background: 'grid', heatReference: 0 });
+  const [nameA, nameB] = ['A', 'B'].map((name) => labels.find(({ text }) => text === name));
+  expect(nameA?.x).toBeLessThan(nameB?.x ?? 0);
+  expect(nameA?.y).toBe(nameB?.y);
+  const numbers = labels.filter(({ text, align }) => align === 'end' && /^\d+$/.test(text));
+  expect(numbers.map(({ text }) => text)).toEqual(['0', '50', '100', '150']);
+  for (let i = 1; i < numbers.length; i++) expect(numbers[i].y).toBeCloseTo(numbers[i - 1].y - 200, 6);
+  expect(labels.at(-1)?.text).toMatch(/^\d+ cm$/);
+  for (const { x, y } of labels) expect(x >= 0 && x <= width && y >= 0 && y <= height).toBe(true);
 });

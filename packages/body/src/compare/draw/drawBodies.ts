@@ -1,11 +1,7 @@
 import { updateNormals } from '../../shape/poseShape.js';
-import { bodyBox, type ComparedBody } from '../comparedBody.js';
-import { surfaceDistance } from '../surfaceDistance.js';
+import { bodyBox, type ComparedBody, surfaceDistance } from '../comparedBody.js';
 import { drawScene, type SceneBall, type SceneSurface } from './drawScene.js';
-import { drawText, type TextStyle, textWidth } from './drawText.js';
-import { heatColour, heatScale } from './heatColour.js';
-import { type Colour, createPixelImage, fillRectangle, type PixelImage } from './pixelImage.js';
-import { CAP_HEIGHT, DESCENT } from './strokeFont.js';
+import { type Colour, createPixelImage, fillRectangle, heatColour, heatScale, type PixelImage } from './pixelImage.js';
 
 /** Side from which the bodies are seen; left is their own left. */
 export type BodyView = 'front' | 'left' | 'back';
@@ -35,6 +31,8 @@ const GRID_STEP = 0.1;
 /** Margin around the content, and height of the letters under a body, metres. */
 const MARGIN = 0.12;
 const LABEL_CAPS = 0.055;
+/** Width of a letter in a usual typeface, for capitals of height 1. */
+const LETTER = 0.8;
 const LABEL_ROOM = 0.17;
 const LEGEND_ROOM = 0.2;
 /** Space for the numbers on the left of a grid. */
@@ -43,8 +41,8 @@ const DOT_RADIUS = 0.011;
 /** Surfaces at least this far behind an outline get a shadow beside it, metres: more than the roundness of a thigh. */
 const OUTLINE_DEPTH = 0.045;
 
-const ink: Colour = [0.13, 0.14, 0.17, 1];
-const halo: Colour = [1, 1, 1, 0.9];
+const ink = '#21242b';
+const paleInk = '#666e7a';
 const gridPaper: Colour = [0.975, 0.978, 0.985, 1];
 const gridLine: Colour = [0.87, 0.885, 0.91, 1];
 const gridStrongLine: Colour = [0.74, 0.765, 0.81, 1];
@@ -57,8 +55,26 @@ interface Slot {
   readonly floor: number;
 }
 
+/** A word in a picture: whoever shows the picture writes it, with a typeface of theirs and a pale outline around it. */
+interface PictureLabel {
+  readonly text: string;
+  /** Pixels to the right, and down to the baseline. */
+  readonly x: number;
+  readonly y: number;
+  /** Height of capitals, pixels. */
+  readonly capHeight: number;
+  /** What stands at x. */
+  readonly align: 'start' | 'middle' | 'end';
+  readonly colour: string;
+}
+
+/** Bodies as pixels, and the words that belong over them. */
+interface BodyPicture extends PixelImage {
+  readonly labels: readonly PictureLabel[];
+}
+
 /** Orthographic picture of bodies, all at one scale. */
-export function drawBodies(bodies: readonly ComparedBody[], options: DrawBodiesOptions): PixelImage {
+export function drawBodies(bodies: readonly ComparedBody[], options: DrawBodiesOptions): BodyPicture {
   const { view, arrangement, spacing = 0.2, background = 'transparent', hasDots = false } = options;
   const heat = heatOf(bodies, options);
   const extents = bodies.map((body) => viewExtent(body, view));
@@ -74,7 +90,8 @@ export function drawBodies(bodies: readonly ComparedBody[], options: DrawBodiesO
   if (background !== 'transparent') {
     fillRectangle(image, 0, 0, imageWidth, imageHeight, background === 'grid' ? gridPaper : [1, 1, 1, 1]);
   }
-  if (background === 'grid') drawGrid(image, { slots, extents, arrangement, toX, toY, scale });
+  const labels: PictureLabel[] =
+    background === 'grid' ? drawGrid(image, { slots, extents, arrangement, toX, toY, scale }) : [];
   const surfaces: SceneSurface[] = [];
   const balls: SceneBall[] = [];
   bodies.forEach((body, i) => {
@@ -89,12 +106,13 @@ export function drawBodies(bodies: readonly ComparedBody[], options: DrawBodiesO
     }
   });
   drawScene(image, surfaces, balls, OUTLINE_DEPTH * scale);
-  const style: TextStyle = { capHeight: Math.max(LABEL_CAPS * scale, 7), colour: ink, halo, align: 'centre' };
-  bodies.forEach((body, i) => {
-    drawText(image, body.name, toX(slots[i].middle), toY(slots[i].floor - 0.065) + style.capHeight / 2, style);
+  const capHeight = Math.max(LABEL_CAPS * scale, 7);
+  bodies.forEach(({ name }, i) => {
+    const place = { x: toX(slots[i].middle), y: toY(slots[i].floor - 0.065) + capHeight / 2 };
+    labels.push({ text: name, ...place, capHeight, align: 'middle', colour: ink });
   });
-  if (heat !== null) drawLegend(image, heat.max, toX(MARGIN), toY(height - MARGIN), scale);
-  return image;
+  if (heat !== null) labels.push(...drawLegend(image, heat.max, toX(MARGIN), toY(height - MARGIN), scale));
+  return { ...image, labels };
 }
 
 /** Size of a body in the view. */
@@ -127,7 +145,7 @@ function layOut(
   const above = MARGIN + (hasLegend ? LEGEND_ROOM : 0);
   const bottom = MARGIN + LABEL_ROOM;
   const slotWidths = bodies.map(
-    ({ name }, i) => 2 * rounded(Math.max(extents[i].width, textWidth(name) * LABEL_CAPS + 0.04) / 2),
+    ({ name }, i) => 2 * rounded(Math.max(extents[i].width, name.length * LETTER * LABEL_CAPS + 0.04) / 2),
   );
   const tallest = Math.max(...extents.map(({ height }) => height));
   const widest = Math.max(...slotWidths);
@@ -203,7 +221,8 @@ interface Layout {
   readonly scale: number;
 }
 
-function drawGrid(image: PixelImage, { slots, extents, arrangement, toX, toY, scale }: Layout): void {
+/** Draws the lines; returns the numbers beside them. */
+function drawGrid(image: PixelImage, { slots, extents, arrangement, toX, toY, scale }: Layout): PictureLabel[] {
   const thick = Math.max(1, Math.round(scale / 400));
   const vertical = (metres: number, colour: Colour) =>
     fillRectangle(image, Math.round(toX(metres) - thick / 2), 0, thick, image.height, colour);
@@ -222,11 +241,11 @@ function drawGrid(image: PixelImage, { slots, extents, arrangement, toX, toY, sc
       if (isStrongUp === wantsStrong) horizontal(bottom + step * GRID_STEP, wantsStrong ? gridStrongLine : gridLine);
     }
   }
-  const style: TextStyle = {
-    capHeight: Math.max(0.035 * scale, 6),
-    colour: [0.4, 0.43, 0.48, 1],
-    halo: gridPaper,
-    align: 'right',
+  const capHeight = Math.max(0.035 * scale, 6);
+  const labels: PictureLabel[] = [];
+  const label = (text: string, metres: number) => {
+    const place = { x: toX(MARGIN + 0.14), y: toY(metres) + capHeight / 2 };
+    labels.push({ text, ...place, capHeight, align: 'end', colour: paleInk });
   };
   const floors = new Map(
     slots.map(({ floor }, i) => [
@@ -238,10 +257,11 @@ function drawGrid(image: PixelImage, { slots, extents, arrangement, toX, toY, sc
     for (let halfMetre = 0; halfMetre * 0.5 <= height + 0.05; halfMetre++) {
       const level = floor + halfMetre * 0.5;
       horizontal(level, halfMetre === 0 ? floorLine : gridStrongLine, halfMetre === 0 ? 2 * thick : thick);
-      drawText(image, String(halfMetre * 50), toX(MARGIN + 0.14), toY(level) + style.capHeight / 2, style);
+      label(String(halfMetre * 50), level);
     }
-    drawText(image, 'cm', toX(MARGIN + 0.14), toY(floor - 0.06) + style.capHeight / 2, style);
+    label('cm', floor - 0.06);
   }
+  return labels;
 }
 
 interface Heat {
@@ -265,8 +285,8 @@ function heatOf(bodies: readonly ComparedBody[], { heatReference, heatMax }: Dra
   return { max, colours };
 }
 
-/** A bar of the heat map's colours with its two ends in centimetres. */
-function drawLegend(image: PixelImage, max: number, x: number, y: number, scale: number): void {
+/** A bar of the heat map's colours; returns its two ends in centimetres. */
+function drawLegend(image: PixelImage, max: number, x: number, y: number, scale: number): PictureLabel[] {
   const barWidth = Math.round(0.6 * scale);
   const barHeight = Math.max(4, Math.round(0.045 * scale));
   const left = Math.round(x);
@@ -277,8 +297,10 @@ function drawLegend(image: PixelImage, max: number, x: number, y: number, scale:
     const colour: Colour = [linear[0] ** (1 / 2.2), linear[1] ** (1 / 2.2), linear[2] ** (1 / 2.2), 1];
     fillRectangle(image, left + column, top, 1, barHeight, colour);
   }
-  const style: TextStyle = { capHeight: Math.max(0.035 * scale, 6), colour: ink, halo, align: 'centre' };
-  const textY = top + barHeight + style.capHeight * (1.5 + DESCENT / CAP_HEIGHT / 2);
-  drawText(image, '0', left, textY, { ...style, align: 'left' });
-  drawText(image, `${Number((max * 100).toPrecision(3))} cm`, left + barWidth, textY, { ...style, align: 'right' });
+  const capHeight = Math.max(0.035 * scale, 6);
+  const style = { y: top + barHeight + 1.65 * capHeight, capHeight, colour: ink };
+  return [
+    { text: '0', x: left, align: 'start', ...style },
+    { text: `${Number((max * 100).toPrecision(3))} cm`, x: left + barWidth, align: 'end', ...style },
+  ];
 }

@@ -1,4 +1,4 @@
-import { csvLine } from '../../people/csvRows.js';
+import { csvLine } from '../../people/readPeople.js';
 import type { BodySex } from '../../shape/bodyModel.js';
 import type { BodyComparison, ComparedMeasure } from '../compareBodies.js';
 import { shownUnits } from '../comparisonTables.js';

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseBodyDistances } from '../bodyDistances.js';
 import { compareBodies } from '../compareBodies.js';
 import { ellipsoidFigure } from '../figure.testing.js';
-import { parseNamedVertices } from '../namedVertices.js';
-import { barChartSvg } from './barChart.js';
-import { chartOfMeasures, chartOfPairs, chartOfPeople } from './chartPeople.js';
+import { parseBodyDistances, parseNamedVertices } from '../namedVertices.js';
+import { barChartSvg, chartOfMeasures, chartOfPairs, chartOfPeople } from './barChart.js';
 import { type ComparedPerson, peopleCsv, personDifferences, summarisePeople } from './comparePeople.js';
 
 const names = parseNamedVertices('Left = 0\nRight = 30\n');

@@ -1,8 +1,7 @@
 import { describeValue } from '@leib/core';
 import { checkCount, FormatError } from '@leib/formats';
 import { decodeArray, type NumpyArray, shapeText } from '../numpyArray.js';
-import { attribute } from './pickleGlobals.js';
-import { isKind, type PickleObject, type PickleValue } from './pickleValue.js';
+import { attribute, isKind, type PickleObject, type PickleValue } from './pickleGlobals.js';
 
 /** Chumpy's arrays wrap each other; deeper than this they wrap themselves. */
 const deepestWrapping = 16;

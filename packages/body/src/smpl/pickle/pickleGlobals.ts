@@ -1,14 +1,71 @@
-import { decodeArray, isNumeric } from '../numpyArray.js';
-import { pickleError } from './pickleError.js';
-import {
-  isKind,
-  type PickleArray,
-  type PickleDict,
-  type PickleGlobal,
-  type PickleList,
-  type PickleValue,
-  textOfValue,
-} from './pickleValue.js';
+import { decodeArray, isNumeric, latin1Text, type StoredArray } from '../numpyArray.js';
+import { pickleError } from './pickleInput.js';
+
+/** Values of a pickle: plain data only. Classes and functions are kept as their names. */
+export type PickleValue =
+  | null
+  | boolean
+  | number
+  | string
+  | Uint8Array
+  | PickleList
+  | PickleDict
+  | PickleGlobal
+  | PickleDtype
+  | PickleArray
+  | PickleObject;
+
+/** A list, tuple or set. */
+export interface PickleList {
+  readonly kind: 'list';
+  readonly items: PickleValue[];
+}
+
+interface PickleDict {
+  readonly kind: 'dict';
+  readonly entries: Map<string, PickleValue>;
+}
+
+/** A class or function by name. */
+interface PickleGlobal {
+  readonly kind: 'global';
+  readonly name: string;
+}
+
+interface PickleDtype {
+  readonly kind: 'dtype';
+  /** As in "<f8"; the byte order follows with BUILD. */
+  descr: string;
+}
+
+/** A numpy array. */
+interface PickleArray {
+  readonly kind: 'array';
+  /** Null until BUILD sets it. */
+  stored: StoredArray | null;
+  /** Items of an array of objects; empty for numbers. */
+  objects: readonly PickleValue[];
+}
+
+/** An instance of a class of scipy or chumpy: the class's name and the attributes. */
+export interface PickleObject {
+  readonly kind: 'object';
+  readonly className: string;
+  state: PickleDict | null;
+}
+
+export function isKind<K extends Extract<PickleValue, { kind: string }>['kind']>(
+  value: PickleValue | undefined,
+  kind: K,
+): value is Extract<PickleValue, { kind: K }> {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
+}
+
+/** Text of a string, or of bytes, as which Python 2 wrote text; null for other values. */
+export function textOfValue(value: PickleValue | undefined): string | null {
+  if (typeof value === 'string') return value;
+  return value instanceof Uint8Array ? latin1Text(value) : null;
+}
 
 /** Classes whose instances are kept as their attributes. */
 const dataClasses = [

@@ -1,5 +1,5 @@
-import { latin1Text } from '../latin1.js';
-import { pickleError } from './pickleError.js';
+import { FormatError } from '@leib/formats';
+import { latin1Text } from '../numpyArray.js';
 
 /** The bytes of a pickle and how far they are read. */
 export interface PickleInput {
@@ -70,4 +70,9 @@ export function readLine(input: PickleInput): string {
   const text = latin1Text(input.bytes.subarray(input.at, end));
   input.at = end + 1;
   return text;
+}
+
+/** An error inside of a pickle. readPickle() adds the byte where the instruction stands. */
+export function pickleError(reason: string): FormatError {
+  return new FormatError('SMPL', '', reason);
 }

@@ -1,6 +1,5 @@
-import { pickleError } from './pickleError.js';
-import { createPickleInput, type PickleInput } from './pickleInput.js';
-import { isKind, type PickleList, type PickleValue, textOfValue } from './pickleValue.js';
+import { isKind, type PickleList, type PickleValue, textOfValue } from './pickleGlobals.js';
+import { createPickleInput, type PickleInput, pickleError } from './pickleInput.js';
 
 /** State of the stack machine that a pickle is a program for. */
 export interface PickleMachine {

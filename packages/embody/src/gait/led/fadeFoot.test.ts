@@ -1,7 +1,7 @@
 import { createVec3, vec3 } from '@leib/core';
 import { describe, expect, test } from 'vitest';
 import { defaultEmbodySettings } from '../../embodySettings.js';
-import { createPerson } from '../../prior/proposal/guideTesting.js';
+import { createPerson } from '../../prior/proposal/guide.testing.js';
 import { beginFade, fadeOnItsWay, stepFade } from './fadeFoot.js';
 import { findPace } from './ledFeetSettings.js';
 

@@ -3,7 +3,7 @@ import { seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { defaultEmbodySettings } from '../../embodySettings.js';
 import { heightGround } from '../../ground/ground.js';
-import { createPerson, live, type Person, walking } from '../../prior/proposal/guideTesting.js';
+import { createPerson, live, type Person, walking } from '../../prior/proposal/guide.testing.js';
 import { wanderingFrame } from '../../testing.js';
 import { findPace } from './ledFeetSettings.js';
 import type { LedFootFrame } from './ledFeetState.js';

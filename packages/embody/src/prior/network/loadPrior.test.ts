@@ -1,8 +1,8 @@
 import { InputError } from '@leib/core';
 import { expect, test } from 'vitest';
 import { loadPrior } from './loadPrior.js';
+import { readPriorBytes } from './prior.testing.js';
 import { FEATURE_COUNT } from './priorLayout.js';
-import { readPriorBytes } from './priorTesting.js';
 
 const bytes = await readPriorBytes();
 

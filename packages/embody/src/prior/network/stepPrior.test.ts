@@ -3,7 +3,6 @@ import { seededRandom, seeds } from '@leib/core/testing';
 import { describe, expect, test } from 'vitest';
 import { buildTestBody } from '../../testing.js';
 import { loadPrior } from './loadPrior.js';
-import { createPriorState, type PriorState, resetPrior } from './priorState.js';
 import {
   buildFixtureBody,
   createTargets,
@@ -11,7 +10,8 @@ import {
   readPriorFixture,
   setMoment,
   setWandering,
-} from './priorTesting.js';
+} from './prior.testing.js';
+import { createPriorState, type PriorState, resetPrior } from './priorState.js';
 import { stepPrior } from './stepPrior.js';
 
 const [bytes, fixture] = [await readPriorBytes(), await readPriorFixture()];

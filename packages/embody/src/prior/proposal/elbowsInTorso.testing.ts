@@ -1,4 +1,4 @@
-import { createVec3, type JointClip, SMPL_JOINT_COUNT, type Vec3, vec3 } from '@leib/core';
+import { createVec3, SMPL_JOINT_COUNT, type Vec3, vec3 } from '@leib/core';
 import {
   createTorsoHull,
   defaultTorsoHullSettings,
@@ -19,7 +19,10 @@ const shoulders = [16, 17] as const;
 const elbows = [18, 19] as const;
 
 /** Elbows that lie inside the clip's own torso: how many, over all frames and both arms. */
-export function countElbowsInTorso(clip: JointClip, settings: TorsoHullSettings = measuredTorsoHull): number {
+export function countElbowsInTorso(
+  clip: { readonly frameCount: number; readonly positions: Float64Array },
+  settings: TorsoHullSettings = measuredTorsoHull,
+): number {
   const hull = createTorsoHull();
   const corners = [createVec3(), createVec3(), createVec3(), createVec3()] as const;
   const elbow = createVec3();
@@ -37,7 +40,7 @@ export function countElbowsInTorso(clip: JointClip, settings: TorsoHullSettings 
   return count;
 }
 
-function readJoint(out: Vec3, { positions }: JointClip, frame: number, joint: number): void {
+function readJoint(out: Vec3, { positions }: { readonly positions: Float64Array }, frame: number, joint: number): void {
   const at = (frame * SMPL_JOINT_COUNT + joint) * 3;
   vec3.set(out, positions[at], positions[at + 1], positions[at + 2]);
 }

@@ -19,7 +19,7 @@ import {
   standing,
   walking,
   wandering,
-} from './guideTesting.js';
+} from './guide.testing.js';
 
 describe('rules and prior hand over', () => {
   /** Largest step of any joint from frame to frame, metres, while the settings change twice a second. */

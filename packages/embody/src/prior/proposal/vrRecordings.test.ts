@@ -3,7 +3,7 @@ import { createJointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
 import { stepEmbody } from '../../stepEmbody.js';
 import { setPoint } from '../../testing.js';
-import { createPerson } from './guideTesting.js';
+import { createPerson } from './guide.testing.js';
 
 /** Lies beside the repository on some machines and is no part of it. This package is typed without Node. */
 const { dirname } = import.meta as unknown as { dirname: string };

@@ -1,16 +1,16 @@
 import { Shirt } from 'lucide-react';
 import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
+import { Button } from '../../../ui/Button.js';
 import { Choice } from '../../../ui/controls.js';
-import { notify, useIsBusy } from '../../../ui/noticesStore.js';
-import { PanelHead } from '../../../ui/PanelHead.js';
+import { PanelHead } from '../../../ui/PanelParts.js';
+import { notify, useIsBusy } from '../../../ui/pageStore.js';
 import { SettingsActions } from '../../../ui/SettingsPanel.js';
 import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import { useRoomHost } from '../../RoomHost.js';
+import { wearShownBody } from '../bodyActions.js';
 import type { BodyTab } from '../bodyState.js';
 import { loadingWords } from '../scene/waitingFigure.js';
-import { wearShownBody } from '../wearShownBody.js';
-import type { Figure } from '../worker/bodyServiceTypes.js';
 import { type BodyProps, FitProgress, useBodyController } from './BodyWorkCard.js';
 import { CompareTab } from './CompareTab.js';
 import { FilesTab } from './FilesTab.js';
@@ -33,10 +33,7 @@ const bodyTabs: readonly Tab<BodyTab>[] = [
 const figureControl = choice(
   'Figure',
   'bare',
-  [
-    { value: 'bare', label: 'Bare' },
-    { value: 'dressed', label: 'Dressed' },
-  ],
+  { bare: 'Bare', dressed: 'Dressed' },
   'Bare for measuring, with its tapes; dressed as it is worn',
 );
 
@@ -61,8 +58,7 @@ function OpenPanel({ controller }: BodyProps) {
         control={figureControl}
         value={controller.body.model === undefined ? figure : 'bare'}
         isDisabled={controller.body.model !== undefined}
-        onChange={(value) => controller.state.setState({ figure: value as Figure })}
-        onSettled={() => {}}
+        onChange={(value) => controller.state.setState({ figure: value })}
       />
       <FitProgress controller={controller} />
       <Tabs label="Views of the body" prefix="body" tabs={tabs} open={tab} onOpen={(next) => controller.openTab(next)}>
@@ -85,17 +81,16 @@ function WearButton({ controller }: BodyProps) {
   const isBusy = useIsBusy();
   const shown = useStore(controller.state, (state) => state.shown);
   return (
-    <button
-      type="button"
+    <Button
+      icon={Shirt}
       className="wear"
       data-tour="wear-body"
       title="This body becomes the avatar in every room, also on the next visit"
       disabled={isBusy || !shown?.body}
       onClick={() => void wearShownBody(controller, host.wardrobe)}
     >
-      <Shirt size={16} strokeWidth={1.9} aria-hidden />
       Wear this body
-    </button>
+    </Button>
   );
 }
 
@@ -106,9 +101,9 @@ function Loading({ controller }: BodyProps) {
       <div className="body-loading" role="alert">
         <p>{loading.reason}</p>
         <div className="row buttons">
-          <button type="button" title="Fetch it again" onClick={() => void controller.load()}>
+          <Button title="Fetch it again" onClick={() => void controller.load()}>
             Try again
-          </button>
+          </Button>
         </div>
       </div>
     );

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { useFigures } from '../../../time/useClock.js';
+import { Button } from '../../../ui/Button.js';
 import { useRoomHost } from '../../RoomHost.js';
 import type { RoomGuideProps } from '../../room.js';
 import { BodyController } from '../bodyController.js';
@@ -42,13 +43,9 @@ export function FitProgress({ controller }: BodyProps) {
       <p>Fitting a body to {fitting.name} …</p>
       <div className="row buttons">
         <progress max={1} value={fitting.share} aria-label="Fitting" />
-        <button
-          type="button"
-          title="Ends the fit; the body stays as it is"
-          onClick={() => controller.runningFit?.cancel()}
-        >
+        <Button title="Ends the fit; the body stays as it is" onClick={() => controller.runningFit?.cancel()}>
           Cancel
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
 import { heatColour, heatScale, measureNames } from '@leib/body';
 import { useStore } from 'zustand';
-import { Choice, Toggle } from '../../../ui/controls.js';
-import { useIsExpert } from '../../../ui/level.js';
-import { bodyShape } from '../bodyShape.js';
+import { Notes } from '../../../ui/PanelParts.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
+import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { measureLabel, showDifference, showMeasure, type Units, unitOf } from '../measureWords.js';
 import type { ShownBody, ShownOther } from '../worker/bodyServiceTypes.js';
 import type { BodyProps } from './BodyWorkCard.js';
@@ -14,47 +14,25 @@ import { PeopleSection } from './PeopleSection.js';
 /** The other bodies: choice, arrangement and differences from the first; for experts tables, pictures and charts of all. */
 export function CompareTab({ controller }: BodyProps) {
   const { settings, others } = controller;
-  const { arrangement, heatMap, sameStature, units, boxes, dots } = settings.values();
+  const { heatMap, units } = settings.values();
   const isExpert = useIsExpert();
   const shown = useStore(controller.state, (state) => state.shown);
   const fitted = useStore(controller.state, (state) => state.fitted);
   const second = useStore(controller.state, (state) => state.shown?.others[state.selected]?.shown ?? null);
   const hasMap = second?.distances != null;
-  const { controls } = bodyShape.compare;
-  const toggles = [
-    { key: 'sameStature', value: sameStature, isDisabled: !second, isShown: true },
-    { key: 'heatMap', value: heatMap, isDisabled: !hasMap, isShown: true },
-    { key: 'boxes', value: boxes, isDisabled: !second, isShown: isExpert },
-    { key: 'dots', value: dots, isDisabled: !second, isShown: isExpert },
-  ] as const;
   return (
     <>
       <OthersList controller={controller} />
       {fitted && <FittedScanCard controller={controller} fitted={fitted} />}
-      <Choice
-        control={controls.arrangement}
-        value={arrangement}
-        isDisabled={!second}
-        onChange={(value) => settings.set('arrangement', value)}
-        onSettled={settings.endGesture}
-      />
-      {toggles
-        .filter(({ isShown }) => isShown)
-        .map(({ key, value, isDisabled }) => (
-          <Toggle
-            key={key}
-            control={controls[key]}
-            value={value}
-            isDisabled={isDisabled}
-            onChange={(next) => settings.set(key, next)}
-            onSettled={settings.endGesture}
-          />
-        ))}
-      {second?.notes.map((note) => (
-        <p key={note} className="hint">
-          {note}
-        </p>
+      {(['arrangement', 'sameStature', 'heatMap', 'boxes', 'dots'] as const).map((name) => (
+        <SettingControl
+          key={name}
+          settings={settings}
+          name={name}
+          isDisabled={name === 'heatMap' ? !hasMap : !second}
+        />
       ))}
+      <Notes notes={second?.notes} />
       {second && hasMap && <Distances other={second} isMapped={heatMap} />}
       {second && shown?.body && <Differences controller={controller} body={shown.body} other={second} units={units} />}
       {others.length === 0 && <p className="hint">Add a body to compare {controller.body.name || 'this one'} with.</p>}

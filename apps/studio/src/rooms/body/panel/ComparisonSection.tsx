@@ -1,15 +1,23 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { saveFile } from '../../../files/saveFile.js';
 import { choice } from '../../../files/settings.js';
+import { Button } from '../../../ui/Button.js';
 import { Choice } from '../../../ui/controls.js';
-import { FileInput } from '../../../ui/FileInput.js';
+import { OpenFile } from '../../../ui/FileInput.js';
+import { Notes, Refusal } from '../../../ui/PanelParts.js';
 import { chartOfOthers, drawPicture, savePictures, saveTable } from '../comparing.js';
 import { distanceInWords } from '../measureWords.js';
 import type { PictureRequest, ShownComparison } from '../worker/bodyServiceTypes.js';
 import type { BodyProps } from './BodyWorkCard.js';
 import { ChartPicture } from './PeopleSection.js';
 import './comparison.css';
+
+const tables = [
+  { kind: 'pairsCsv', label: 'Pairs, CSV', help: 'Saves a CSV with one row for every pair and measure' },
+  { kind: 'bodiesCsv', label: 'Bodies, CSV', help: 'Saves a CSV with one row for every body' },
+  { kind: 'text', label: 'Text', help: 'Saves every pair as a table to read' },
+] as const;
 
 /** Tables, pictures and a chart of all bodies: the thesis's comparison (chapter 3.3). */
 export function ComparisonSection({ controller }: BodyProps) {
@@ -20,41 +28,17 @@ export function ComparisonSection({ controller }: BodyProps) {
     <section aria-label="All bodies">
       <h3>All bodies</h3>
       <MeasuredBetween controller={controller} comparison={comparison} />
-      {problem && (
-        <p className="refusal" role="alert">
-          {problem}
-        </p>
-      )}
-      {comparison?.notes.map((note) => (
-        <p key={note} className="hint">
-          {note}
-        </p>
-      ))}
+      {problem && <Refusal>{problem}</Refusal>}
+      <Notes notes={comparison?.notes} />
       {comparison && (
         <>
           <AllValues comparison={comparison} />
           <div className="row buttons">
-            <button
-              type="button"
-              title="Saves a CSV with one row for every pair and measure"
-              onClick={() => saveTable(comparison, 'pairsCsv')}
-            >
-              Pairs, CSV
-            </button>
-            <button
-              type="button"
-              title="Saves a CSV with one row for every body"
-              onClick={() => saveTable(comparison, 'bodiesCsv')}
-            >
-              Bodies, CSV
-            </button>
-            <button
-              type="button"
-              title="Saves every pair as a table to read"
-              onClick={() => saveTable(comparison, 'text')}
-            >
-              Text
-            </button>
+            {tables.map(({ kind, label, help }) => (
+              <Button key={kind} title={help} onClick={() => saveTable(comparison, kind)}>
+                {label}
+              </Button>
+            ))}
           </div>
           {chart && <ChartPicture chart={chart} />}
           <Pictures controller={controller} />
@@ -69,7 +53,6 @@ function MeasuredBetween({ controller, comparison }: BodyProps & { readonly comp
   const vertices = useStore(controller.state, (state) => state.vertices);
   const distances = useStore(controller.state, (state) => state.distances);
   const circumferences = useStore(controller.state, (state) => state.circumferences);
-  const fileInput = useRef<HTMLInputElement>(null);
   const free = (comparison?.places ?? []).filter((place) => !circumferences.includes(place));
   const names = [...vertices, ...(distances ? [distances] : [])].map(({ name }) => name);
   return (
@@ -80,28 +63,22 @@ function MeasuredBetween({ controller, comparison }: BodyProps & { readonly comp
           : `From ${names.join(', ')}.`}
       </p>
       <div className="row buttons">
-        <button
-          type="button"
+        <OpenFile
           title="Text with lines “Name = index” (vertices) or “From, To, Name” (distances)"
-          onClick={() => fileInput.current?.click()}
+          fileLabel="File of vertices or distances"
+          accept=".txt"
+          onFile={(file) => void controller.openFile(file)}
         >
           Vertices or distances …
-        </button>
-        <button
-          type="button"
+        </OpenFile>
+        <Button
           title="The built-in points and distances"
           disabled={names.length === 0}
           onClick={() => controller.state.setState({ vertices: [], distances: null })}
         >
           Built-in
-        </button>
+        </Button>
       </div>
-      <FileInput
-        inputRef={fileInput}
-        label="File of vertices or distances"
-        accept=".txt"
-        onFile={(file) => void controller.openFile(file)}
-      />
       <div className="row other">
         <select
           aria-label="Circumference at"
@@ -117,15 +94,14 @@ function MeasuredBetween({ controller, comparison }: BodyProps & { readonly comp
             <option key={place}>{place}</option>
           ))}
         </select>
-        <button
-          type="button"
+        <Button
           className="with-icon"
           title="No circumferences"
           disabled={circumferences.length === 0}
           onClick={() => controller.state.setState({ circumferences: [] })}
         >
           None
-        </button>
+        </Button>
       </div>
     </>
   );
@@ -181,30 +157,19 @@ function AllValues({ comparison: { bodies, measures, values } }: { readonly comp
 const viewControl = choice(
   'Side',
   'front',
-  [
-    { value: 'front', label: 'Front' },
-    { value: 'left', label: 'Left' },
-    { value: 'back', label: 'Back' },
-  ],
+  { front: 'Front', left: 'Left', back: 'Back' },
   'Where the bodies are seen from; all at one scale, without perspective',
 );
 const arrangementControl = choice(
   'In the picture',
   'row',
-  [
-    { value: 'row', label: 'In a row' },
-    { value: 'column', label: 'Stacked' },
-  ],
+  { row: 'In a row', column: 'Stacked' },
   'Side by side, or one above the other',
 );
 const backgroundControl = choice(
   'Background',
   'grid',
-  [
-    { value: 'grid', label: 'Grid' },
-    { value: 'white', label: 'White' },
-    { value: 'transparent', label: 'None' },
-  ],
+  { grid: 'Grid', white: 'White', transparent: 'None' },
   'Lines every ten centimetres, white, or transparent',
 );
 
@@ -230,47 +195,27 @@ function Pictures({ controller }: BodyProps) {
     });
   return (
     <>
-      <Choice
-        control={viewControl}
-        value={view}
-        isDisabled={false}
-        onChange={(value) => setView(value as typeof view)}
-        onSettled={() => {}}
-      />
-      <Choice
-        control={arrangementControl}
-        value={arrangement}
-        isDisabled={false}
-        onChange={(value) => setArrangement(value as typeof arrangement)}
-        onSettled={() => {}}
-      />
-      <Choice
-        control={backgroundControl}
-        value={background}
-        isDisabled={false}
-        onChange={(value) => setBackground(value as typeof background)}
-        onSettled={() => {}}
-      />
+      <Choice control={viewControl} value={view} onChange={setView} />
+      <Choice control={arrangementControl} value={arrangement} onChange={setArrangement} />
+      <Choice control={backgroundControl} value={background} onChange={setBackground} />
       <div className="row buttons">
-        <button type="button" title="Draws this side here" disabled={isDrawing} onClick={() => void draw()}>
+        <Button title="Draws this side here" disabled={isDrawing} onClick={() => void draw()}>
           Draw
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           title="Saves the picture below as PNG"
           disabled={!picture}
           onClick={() => picture && saveFile(`${arrangement}-${view}.png`, picture.blob, 'image/png')}
         >
           Save
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           title="Saves front, left and back, in a row and stacked: six files"
           disabled={isDrawing}
           onClick={() => void working(() => savePictures(controller, options))}
         >
           All six
-        </button>
+        </Button>
       </div>
       {picture && <img className="row-picture" src={picture.url} alt={`All bodies, ${view}`} />}
     </>

@@ -1,13 +1,15 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
+import { Button } from '../../../ui/Button.js';
 import { Choice } from '../../../ui/controls.js';
-import { FileInput } from '../../../ui/FileInput.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { OpenFile } from '../../../ui/FileInput.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
+import { TakeFormats, TakesPanel } from '../../../ui/takes/TakesPanel.js';
 import { useRoomHost } from '../../RoomHost.js';
+import { wearScannedBody } from '../bodyActions.js';
 import type { FittedScan } from '../bodyState.js';
 import { fitScanFile } from '../fitting.js';
-import { wearScannedBody } from '../wearShownBody.js';
 import type { Figure, WrittenKind } from '../worker/bodyServiceTypes.js';
 import type { BodyProps } from './BodyWorkCard.js';
 
@@ -26,17 +28,12 @@ const numbers: typeof bodies = [
 const figureControl = choice(
   'VRM and GLB',
   'dressed',
-  [
-    { value: 'dressed', label: 'Dressed' },
-    { value: 'bare', label: 'Bare' },
-  ],
+  { dressed: 'Dressed', bare: 'Bare' },
   'In clothes, with hair and a face that moves; or the plain body',
 );
 
 /** Saves the body as files and opens files of people and betas. */
 export function FilesTab({ controller }: BodyProps) {
-  const fileInput = useRef<HTMLInputElement>(null);
-  const scanInput = useRef<HTMLInputElement>(null);
   const isExpert = useIsExpert();
   const isBuilt = useStore(controller.state, (state) => state.shown?.body != null);
   const fitted = useStore(controller.state, (state) => state.fitted);
@@ -47,107 +44,102 @@ export function FilesTab({ controller }: BodyProps) {
       {choices}
       <div className="file-buttons">
         {files.map(({ kind, label, help }) => (
-          <button
-            key={kind}
-            type="button"
-            title={help}
-            disabled={!isBuilt}
-            onClick={() => void controller.save(kind, figure)}
-          >
-            <strong>{label}</strong>
-            <small>{help}</small>
-          </button>
+          <Button key={kind} help={help} disabled={!isBuilt} onClick={() => void controller.save(kind, figure)}>
+            {label}
+          </Button>
         ))}
       </div>
     </section>
   );
   return (
     <>
-      {group(
-        'Save the body',
-        bodies,
-        <Choice
-          control={figureControl}
-          value={figure}
-          isDisabled={false}
-          onChange={(value) => setFigure(value as Figure)}
-          onSettled={() => {}}
-        />,
-      )}
+      {group('Save the body', bodies, <Choice control={figureControl} value={figure} onChange={setFigure} />)}
       {isExpert && group('Save its numbers', numbers)}
       <section aria-label="From a scan">
         <h3>From a scan</h3>
         <div className="file-buttons">
-          <button
-            type="button"
+          <OpenFile
             title="A mesh or point cloud of a standing person (OBJ, PLY, GLB), in any orientation"
-            onClick={() => scanInput.current?.click()}
+            help="Finds shape and pose of the person inside a mesh or point cloud; takes about half a minute"
+            fileLabel="Scan to fit a body to"
+            accept=".obj,.ply,.glb,.gltf,.gz"
+            onFile={(file) => void fitScanFile(controller, file)}
           >
-            <strong>Fit a body to a scan …</strong>
-            <small>Finds shape and pose of the person inside a mesh or point cloud; takes about half a minute</small>
-          </button>
+            Fit a body to a scan …
+          </OpenFile>
         </div>
-        <FileInput
-          inputRef={scanInput}
-          label="Scan to fit a body to"
-          accept=".obj,.ply,.glb,.gltf,.gz"
-          onFile={(file) => void fitScanFile(controller, file)}
-        />
         {fitted && <FittedScanCard controller={controller} fitted={fitted} />}
       </section>
       <section aria-label="Open">
         <h3>Open</h3>
         <div className="file-buttons">
-          <button
-            type="button"
+          <OpenFile
             title="people.csv (id, sex, stature_cm, weight_kg, …), or the numbers of a body (betas) as JSON"
-            onClick={() => fileInput.current?.click()}
-          >
-            <strong>People or a saved body …</strong>
-            <small>
-              {isExpert
+            help={
+              isExpert
                 ? 'people.csv with one row per person, or leib-betas/1'
-                : 'A table of people, or the numbers of a body'}
-            </small>
-          </button>
+                : 'A table of people, or the numbers of a body'
+            }
+            fileLabel="File of people or betas"
+            accept=".csv,.json"
+            onFile={(file) => void controller.openFile(file)}
+          >
+            People or a saved body …
+          </OpenFile>
         </div>
-        <FileInput
-          inputRef={fileInput}
-          label="File of people or betas"
-          accept=".csv,.json"
-          onFile={(file) => void controller.openFile(file)}
-        />
         <p className="hint">Nothing leaves this machine. A saved VRM allows use by its owner only.</p>
       </section>
+      <BodyTakes />
     </>
   );
 }
 
-interface FittedScanCardProps extends BodyProps {
-  readonly fitted: FittedScan;
+/** The takes of all rooms: a body without a person records none, and plays them in the Mirror. */
+function BodyTakes() {
+  const { takes } = useRoomHost();
+  const { kept, exports } = takes;
+  return (
+    <TakesPanel
+      kept={kept}
+      isListed={({ kind }) => kind !== 'puppet'}
+      record={null}
+      emptyText="No takes yet: rooms in which somebody moves record them."
+      playedId={null}
+      onPlay={({ id }) => void takes.play(id)}
+      onRemove={({ id }) => takes.remove(id)}
+      onChange={() => void takes.onChanged()}
+      details={(take) => (
+        <TakeFormats
+          kept={kept}
+          take={take}
+          own={[]}
+          exports={exports}
+          onExport={(format) => takes.exportTake(take.id, format)}
+        />
+      )}
+    />
+  );
 }
 
 /** How near the last fit is to its scan, and the scan as an avatar. */
-export function FittedScanCard({ controller, fitted }: FittedScanCardProps) {
+export function FittedScanCard({ controller, fitted }: BodyProps & { readonly fitted: FittedScan }) {
   const { wardrobe } = useRoomHost();
   return (
     <section aria-label="From the scan">
       <p className="hint">{fitted.text}</p>
       <div className="row buttons">
-        <button
-          type="button"
+        <Button
           title="An avatar with every detail of the scan (its clothes, too), which moves as any other"
           onClick={() => void wearScannedBody(controller, wardrobe, fitted)}
         >
           Wear as scanned
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           title="The same as a VRM file: rigged, in the rest pose"
           onClick={() => void controller.saveScanned(fitted)}
         >
           Save as scanned
-        </button>
+        </Button>
       </div>
     </section>
   );

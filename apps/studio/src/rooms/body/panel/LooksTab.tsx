@@ -1,13 +1,4 @@
-import {
-  type BodyLooks,
-  clothColours,
-  defaultLooks,
-  hairColours,
-  hairStyles,
-  OLDEST,
-  skinTones,
-  YOUNGEST,
-} from '@leib/body';
+import { type BodyLooks, defaultLooks, lookChoices } from '@leib/body';
 import { type CSSProperties, useId } from 'react';
 import { choice, number } from '../../../files/settings.js';
 import { Choice, NumberSlider } from '../../../ui/controls.js';
@@ -18,10 +9,19 @@ import './looksTab.css';
 const hairControl = choice(
   'Hair',
   defaultLooks.hair,
-  Object.entries(hairStyles).map(([value, { label }]) => ({ value, label })),
+  Object.fromEntries(Object.entries(lookChoices.hair).map(([style, { label }]) => [style, label])) as Record<
+    BodyLooks['hair'],
+    string
+  >,
   'Length of the hair',
 );
-const ageControl = number('Age', defaultLooks.age, [YOUNGEST, OLDEST, 1], 'years', 'Age that the face shows');
+const ageControl = number(
+  'Age',
+  defaultLooks.age,
+  [lookChoices.age.youngest, lookChoices.age.oldest, 1],
+  'years',
+  'Age that the face shows',
+);
 
 /** Skin, hair and clothes of the person. */
 export function LooksTab({ controller }: BodyProps) {
@@ -35,35 +35,23 @@ export function LooksTab({ controller }: BodyProps) {
   };
   return (
     <>
-      <Swatches label="Skin" colours={skinTones} value={looks.skin} onChoose={(skin) => choose({ skin })} />
-      <Choice
-        control={hairControl}
-        value={looks.hair}
-        isDisabled={false}
-        onChange={(hair) => choose({ hair: hair as BodyLooks['hair'] })}
-        onSettled={endGesture}
-      />
+      <Swatches label="Skin" colours={lookChoices.skin} value={looks.skin} onChoose={(skin) => choose({ skin })} />
+      <Choice control={hairControl} value={looks.hair} onChange={(hair) => choose({ hair })} onSettled={endGesture} />
       <Swatches
         label="Hair colour"
-        colours={hairColours}
+        colours={lookChoices.hairColour}
         value={looks.hairColour}
         onChoose={(hairColour) => choose({ hairColour })}
       />
-      <Swatches label="Top" colours={clothColours} value={looks.top} onChoose={(top) => choose({ top })} />
+      <Swatches label="Top" colours={lookChoices.cloth} value={looks.top} onChoose={(top) => choose({ top })} />
       <Swatches
         label="Trousers"
-        colours={clothColours}
+        colours={lookChoices.cloth}
         value={looks.trousers}
         onChoose={(trousers) => choose({ trousers })}
       />
-      <Swatches label="Shoes" colours={clothColours} value={looks.shoes} onChoose={(shoes) => choose({ shoes })} />
-      <NumberSlider
-        control={ageControl}
-        value={looks.age}
-        isDisabled={false}
-        onChange={(age) => change({ age })}
-        onSettled={endGesture}
-      />
+      <Swatches label="Shoes" colours={lookChoices.cloth} value={looks.shoes} onChoose={(shoes) => choose({ shoes })} />
+      <NumberSlider control={ageControl} value={looks.age} onChange={(age) => change({ age })} onSettled={endGesture} />
       <p className="hint">Looks are kept with the body: when it is worn, shared and saved as VRM or GLB.</p>
     </>
   );

@@ -1,7 +1,7 @@
-import type { ExpectedMeasure, MeasureName } from '@leib/body';
+import type { conditionalMeasures, MeasureName } from '@leib/body';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useStore } from 'zustand';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import {
   measureHint,
   measureLabel,
@@ -14,6 +14,8 @@ import {
   unitSize,
 } from '../measureWords.js';
 import type { BodyProps } from './BodyWorkCard.js';
+
+type ExpectedMeasure = ReturnType<typeof conditionalMeasures>[number];
 
 interface MeasureFieldProps extends BodyProps {
   readonly name: MeasureName;

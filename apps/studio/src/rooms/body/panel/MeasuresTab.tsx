@@ -1,27 +1,31 @@
 import { type MeasureName, measureIndex, measureNames } from '@leib/body';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { choice } from '../../../files/settings.js';
-import { Choice, Toggle } from '../../../ui/controls.js';
-import { useIsExpert } from '../../../ui/level.js';
-import { bodyShape } from '../bodyShape.js';
+import type { ChoiceControl } from '../../../files/settings.js';
+import { Button } from '../../../ui/Button.js';
+import { Choice } from '../../../ui/controls.js';
+import { Notes, Refusal } from '../../../ui/PanelParts.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
+import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { measuresOfTake, type TakeChoice } from '../bodySpec.js';
-import { findingText } from '../measureWords.js';
+import { findingText, type Units } from '../measureWords.js';
+import type { Shown } from '../worker/bodyServiceTypes.js';
 import { type BodyProps, MeterProgress } from './BodyWorkCard.js';
 import { MeasureField } from './MeasureField.js';
 
-const takeControl = choice(
-  'Measures that count',
-  '2',
-  [
+const takeControl: ChoiceControl<TakeChoice> = {
+  kind: 'choice',
+  label: 'Measures that count',
+  help: 'How many you enter; the others are estimated from them. “Any” uses all that are given. (Takes 4, 3, 2 and 1 of the thesis)',
+  initial: '2',
+  options: [
     { value: '4', label: '2' },
     { value: '3', label: '4' },
     { value: '2', label: '6' },
     { value: '1', label: '12' },
     { value: 'any', label: 'Any' },
   ],
-  'How many you enter; the others are estimated from them. “Any” uses all that are given. (Takes 4, 3, 2 and 1 of the thesis)',
-);
+};
 
 /** Table of all measures: entered and built; for experts their difference, too. */
 export function MeasuresTab({ controller }: BodyProps) {
@@ -55,33 +59,14 @@ export function MeasuresTab({ controller }: BodyProps) {
         <Choice
           control={takeControl}
           value={body.take}
-          isDisabled={false}
-          onChange={(take) => controller.change({ take: take as TakeChoice })}
+          onChange={(take) => controller.change({ take })}
           onSettled={settings.endGesture}
         />
-        <Choice
-          control={bodyShape.body.controls.units}
-          value={units}
-          isDisabled={false}
-          onChange={(value) => settings.set('units', value)}
-          onSettled={settings.endGesture}
-        />
+        <SettingControl settings={settings} name="units" />
       </div>
-      {isRefused && (
-        <p className="refusal" role="alert">
-          Nothing was built from this: the body is unchanged. See the field in red.
-        </p>
-      )}
-      {shown?.problem && (
-        <p className="refusal" role="alert">
-          {shown.problem}
-        </p>
-      )}
-      {shown?.body?.notes.map((note) => (
-        <p key={note} className="hint">
-          {note}
-        </p>
-      ))}
+      {isRefused && <Refusal>Nothing was built from this: the body is unchanged. See the field in red.</Refusal>}
+      {shown?.problem && <Refusal>{shown.problem}</Refusal>}
+      <Notes notes={shown?.body?.notes} />
       {isBuilding && body.model !== undefined && (
         <p className="hint" role="status">
           Building from measures; the first time takes some seconds, to learn how {body.model} changes with its betas …
@@ -121,7 +106,11 @@ export function MeasuresTab({ controller }: BodyProps) {
           />
         ))}
       </table>
-      <ViewChoices controller={controller} />
+      <div className="view-choices">
+        <SettingControl settings={settings} name="tapes" />
+        <SettingControl settings={settings} name="pose" />
+        <SettingControl settings={settings} name="labels" />
+      </div>
     </>
   );
 }
@@ -135,55 +124,20 @@ function MeasureMe({ controller }: BodyProps) {
   return (
     <div className="meter">
       <div className="row buttons">
-        <button
-          type="button"
+        <Button
           title="Height, arms and legs from a headset, controllers or trackers, while you hold a T-pose"
           aria-pressed={meter !== null}
           onClick={() => controller.switchMeter(meter === null)}
         >
           {meter ? 'Stop measuring' : 'Measure me by my trackers'}
-        </button>
+        </Button>
       </div>
       <MeterProgress controller={controller} />
     </div>
   );
 }
 
-function ViewChoices({ controller: { settings } }: BodyProps) {
-  const { tapes, labels, pose } = settings.values();
-  const { controls } = bodyShape.view;
-  return (
-    <div className="view-choices">
-      <Choice
-        control={controls.tapes}
-        value={tapes}
-        isDisabled={false}
-        onChange={(value) => settings.set('tapes', value)}
-        onSettled={settings.endGesture}
-      />
-      <Choice
-        control={controls.pose}
-        value={pose}
-        isDisabled={false}
-        onChange={(value) => settings.set('pose', value)}
-        onSettled={settings.endGesture}
-      />
-      <Toggle
-        control={controls.labels}
-        value={labels}
-        isDisabled={false}
-        onChange={(value) => settings.set('labels', value)}
-        onSettled={settings.endGesture}
-      />
-    </div>
-  );
-}
-
-function findingOf(
-  findings: readonly { name: MeasureName; severity: 'impossible' | 'odd'; message: string }[] | undefined,
-  name: MeasureName,
-  units: 'metric' | 'imperial',
-) {
+function findingOf(findings: Shown['findings'] | undefined, name: MeasureName, units: Units) {
   const found = findings?.find((each) => each.name === name);
   return found ? { severity: found.severity, text: findingText(found.message, units) } : null;
 }

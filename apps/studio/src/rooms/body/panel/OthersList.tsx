@@ -1,9 +1,11 @@
 import { type BodySex, thesisPeople } from '@leib/body';
 import { FolderOpen, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
-import { FileInput } from '../../../ui/FileInput.js';
+import { Button } from '../../../ui/Button.js';
+import { OpenFile } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
+import { Refusal } from '../../../ui/PanelParts.js';
 import { averageBody, type OtherSpec, type TakeChoice } from '../bodySpec.js';
 import { fitScanFile } from '../fitting.js';
 import { thesisBody } from '../presets.js';
@@ -27,7 +29,6 @@ export function OthersList({ controller }: BodyProps) {
   const people = useStore(controller.state, (state) => state.people);
   const files = useStore(controller.state, (state) => state.files);
   const selected = useStore(controller.state, (state) => state.selected);
-  const fileInput = useRef<HTMLInputElement>(null);
   const { others, body } = controller;
   const chosen = others[selected];
   const model = chosen?.kind === 'file' ? files.find(({ name }) => name === chosen.name) : undefined;
@@ -83,21 +84,21 @@ export function OthersList({ controller }: BodyProps) {
           <PeopleOptions label="From your file of people" kind="person" people={people} />
           <PeopleOptions label="People of the thesis" kind="thesis" people={thesisPeople} />
         </select>
-        <button
-          type="button"
+        <OpenFile
+          icon={FolderOpen}
           className="with-icon"
           title="A mesh or point cloud (OBJ, PLY, GLB) or your own SMPL model (npz, pkl); stays on this machine"
-          onClick={() => fileInput.current?.click()}
+          fileLabel="Body to compare with"
+          accept=".obj,.ply,.glb,.gltf,.vrm,.npz,.pkl,.gz"
+          onFile={(file) => void controller.openOther(file)}
         >
-          <FolderOpen size={16} strokeWidth={1.8} aria-hidden />
           Open …
-        </button>
+        </OpenFile>
       </div>
       <ChosenList controller={controller} />
       {model && model.kind !== 'model' && controller.openedFile(model.name) && (
         <div className="row buttons">
-          <button
-            type="button"
+          <Button
             title="Finds the body inside this mesh or point cloud: shape and pose"
             onClick={() => {
               const scan = controller.openedFile(model.name);
@@ -105,7 +106,7 @@ export function OthersList({ controller }: BodyProps) {
             }}
           >
             Fit the body to it
-          </button>
+          </Button>
         </div>
       )}
       {chosen?.kind === 'file' && model?.kind === 'model' && (
@@ -122,12 +123,6 @@ export function OthersList({ controller }: BodyProps) {
           onSettled={controller.settings.endGesture}
         />
       )}
-      <FileInput
-        inputRef={fileInput}
-        label="Body to compare with"
-        accept=".obj,.ply,.glb,.gltf,.vrm,.npz,.pkl,.gz"
-        onFile={(chosen) => void controller.openOther(chosen)}
-      />
     </>
   );
 }
@@ -161,11 +156,7 @@ function ChosenList({ controller }: BodyProps) {
               label={`Take out ${name}`}
               onClick={() => controller.compareWith(others.filter((_, k) => k !== i))}
             />
-            {result?.problem && (
-              <p className="refusal" role="alert">
-                {result.problem}
-              </p>
-            )}
+            {result?.problem && <Refusal>{result.problem}</Refusal>}
           </li>
         );
       })}
@@ -187,8 +178,7 @@ interface SmplBetasProps {
 
 function SmplBetas({ betas, count, onChange, onSettled }: SmplBetasProps) {
   const [text, setText] = useState(betas.join(', '));
-  const numbers = text.split(/[\s,;]+/).filter((part) => part !== '');
-  const isGood = numbers.length <= count && numbers.every((part) => Number.isFinite(Number(part)));
+  const isGood = readNumbers(text, count) !== null;
   return (
     <div className="control">
       <label htmlFor="smpl-betas">Betas of the model</label>
@@ -201,19 +191,21 @@ function SmplBetas({ betas, count, onChange, onSettled }: SmplBetasProps) {
         aria-invalid={!isGood}
         onChange={(event) => {
           setText(event.target.value);
-          const next = event.target.value
-            .split(/[\s,;]+/)
-            .filter((part) => part !== '')
-            .map(Number);
-          if (next.length <= count && next.every(Number.isFinite)) onChange(next);
+          const next = readNumbers(event.target.value, count);
+          if (next) onChange(next);
         }}
         onBlur={onSettled}
       />
-      {!isGood && (
-        <p className="refusal" role="alert">
-          Up to {count} numbers with commas between them.
-        </p>
-      )}
+      {!isGood && <Refusal>Up to {count} numbers with commas between them.</Refusal>}
     </div>
   );
+}
+
+/** Up to `count` numbers, with commas or spaces between them; null for any other text. */
+function readNumbers(text: string, count: number): number[] | null {
+  const numbers = text
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
+    .map(Number);
+  return numbers.length <= count && numbers.every(Number.isFinite) ? numbers : null;
 }

@@ -1,22 +1,17 @@
 import { type BodySex, galleryPeople, thesisPeople } from '@leib/body';
-import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { choice } from '../../../files/settings.js';
 import { Choice } from '../../../ui/controls.js';
-import { FileInput } from '../../../ui/FileInput.js';
-import { useIsExpert } from '../../../ui/level.js';
-import { looksOf } from '../bodySpec.js';
+import { OpenFile } from '../../../ui/FileInput.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
+import { looksOf, sexWords } from '../bodySpec.js';
 import { galleryBody, type PresetName, presetBody, presetNames, thesisBody } from '../presets.js';
 import type { BodyProps } from './BodyWorkCard.js';
 
 const sexControl = choice(
   'Sex',
   'neutral',
-  [
-    { value: 'female', label: 'Female' },
-    { value: 'male', label: 'Male' },
-    { value: 'neutral', label: 'Neutral' },
-  ],
+  { female: 'Female', male: 'Male', neutral: 'Neutral' },
   'Whom the measures are compared with; neutral is the mean of women and men',
 );
 
@@ -83,8 +78,7 @@ export function PersonPicker({ controller }: BodyProps) {
       <Choice
         control={sexControl}
         value={body.sex}
-        isDisabled={false}
-        onChange={(sex) => controller.change(renamed(body.name, sex as BodySex))}
+        onChange={(sex) => controller.change(renamed(body.name, sex))}
         onSettled={controller.settings.endGesture}
       />
       {isExpert && <ModelPicker controller={controller} />}
@@ -95,7 +89,6 @@ export function PersonPicker({ controller }: BodyProps) {
 /** Leib's own body model, or an SMPL model of the user's. */
 function ModelPicker({ controller }: BodyProps) {
   const files = useStore(controller.state, (state) => state.files);
-  const fileInput = useRef<HTMLInputElement>(null);
   const { model } = controller.body;
   const names = files.filter(({ kind }) => kind === 'model').map(({ name }) => name);
   return (
@@ -111,28 +104,22 @@ function ModelPicker({ controller }: BodyProps) {
           <option key={name}>{name}</option>
         ))}
       </select>
-      <button
-        type="button"
+      <OpenFile
         className="with-icon"
         title="Your own SMPL, SMPL-H or SMPL-X file (npz, pkl); it stays on this machine"
-        onClick={() => fileInput.current?.click()}
-      >
-        SMPL …
-      </button>
-      <FileInput
-        inputRef={fileInput}
-        label="Your SMPL model"
+        fileLabel="Your SMPL model"
         accept=".npz,.pkl"
         onFile={(file) => void controller.openModel(file)}
-      />
+      >
+        SMPL …
+      </OpenFile>
     </div>
   );
 }
 
 /** Change of sex: resets the betas, which mean another body there, and turns "Average woman" into "Average man". */
 function renamed(name: string, sex: BodySex) {
-  const words = { female: 'woman', male: 'man', neutral: 'person' } as const;
-  return { sex, betas: null, name: name.replace(/\b(woman|man|person)$/, words[sex]) };
+  return { sex, betas: null, name: name.replace(/\b(woman|man|person)$/, sexWords[sex]) };
 }
 
 interface PeopleOptionsProps {

@@ -1,20 +1,17 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { choice, number } from '../../../files/settings.js';
+import { Button } from '../../../ui/Button.js';
 import { Choice, NumberSlider } from '../../../ui/controls.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { withoutWords } from '../bodySpec.js';
 import { measureLabel } from '../measureWords.js';
 import type { BodyProps } from './BodyWorkCard.js';
-import { moveComponent } from './moveComponent.js';
 
 const viewControl = choice(
   'Sliders',
   'betas',
-  [
-    { value: 'betas', label: 'All betas' },
-    { value: 'components', label: 'Ten components' },
-  ],
+  { betas: 'All betas', components: 'Ten components' },
   'Each beta is the distance of a measure from its expected value given the measures before it; components are the ten directions in which bodies differ most',
 );
 
@@ -24,7 +21,7 @@ const RANGE = [-4, 4, 0.05] as const;
 /** Sliders: one for each measure; for experts all betas, or PCA components. */
 export function ShapeTab({ controller }: BodyProps) {
   const isExpert = useIsExpert();
-  const [chosen, setView] = useState('betas');
+  const [chosen, setView] = useState<'betas' | 'components'>('betas');
   const view = isExpert ? chosen : 'measures';
   const body = useStore(controller.state, (state) => state.body);
   const info = useStore(controller.state, (state) => state.info);
@@ -57,7 +54,7 @@ export function ShapeTab({ controller }: BodyProps) {
   return (
     <>
       {isExpert ? (
-        <Choice control={viewControl} value={view} isDisabled={false} onChange={setView} onSettled={() => {}} />
+        <Choice control={viewControl} value={chosen} onChange={setView} />
       ) : (
         <p className="hint">In the middle is the average person; most people are between −2 and 2.</p>
       )}
@@ -66,27 +63,24 @@ export function ShapeTab({ controller }: BodyProps) {
           key={label}
           control={number(label, 0, RANGE, isExpert ? 'σ' : '', help)}
           value={value}
-          isDisabled={false}
           onChange={set}
           onSettled={controller.settings.endGesture}
         />
       ))}
       <div className="row buttons">
-        <button
-          type="button"
+        <Button
           title="The body as the measures say"
           disabled={controller.body.betas === null}
           onClick={() => controller.choose({ ...withoutWords(controller.body), betas: null })}
         >
           Back to the measures
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           title="All sliders to the middle"
           onClick={() => controller.choose({ ...withoutWords(controller.body), betas: betas.map(() => 0) })}
         >
           Average body
-        </button>
+        </Button>
       </div>
     </>
   );
@@ -108,4 +102,17 @@ function betaHelp(name: string, k: number): string {
   if (isResidual(name)) return 'A main direction of the variation that the twelve measures do not determine';
   if (k === 0) return 'Stature, in standard deviations from the mean';
   return `${measureLabel(name)}: distance from its expected value given the betas before it, in standard deviations`;
+}
+
+/** Betas after setting one component; the other components and the rest of the betas keep their values. */
+export function moveComponent(
+  { count, toBetas }: { readonly count: number; readonly toBetas: ArrayLike<number> },
+  betas: readonly number[],
+  component: number,
+  value: number,
+): number[] {
+  // The columns of toBetas are orthonormal: a component is the dot product of the betas with its column.
+  let now = 0;
+  for (let k = 0; k < betas.length; k++) now += toBetas[k * count + component] * betas[k];
+  return betas.map((beta, k) => beta + toBetas[k * count + component] * (value - now));
 }

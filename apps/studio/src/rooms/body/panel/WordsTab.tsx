@@ -1,6 +1,7 @@
 import { betasOfWords, bodyWords, ratingsOfBetas, STRONGEST_RATING, type WordRatings } from '@leib/body';
 import { useId } from 'react';
 import { useStore } from 'zustand';
+import { Button } from '../../../ui/Button.js';
 import type { BodyProps } from './BodyWorkCard.js';
 import './wordsTab.css';
 
@@ -48,14 +49,13 @@ export function WordsTab({ controller }: BodyProps) {
         />
       ))}
       <div className="row buttons">
-        <button
-          type="button"
+        <Button
           title="Takes back all ratings: the body as the measures say"
           disabled={Object.keys(words).length === 0}
           onClick={() => rate({})}
         >
           Forget the words
-        </button>
+        </Button>
       </div>
       <p className="hint">
         What each word means is our own statement, not a survey; how measures go together is that of 6000 measured

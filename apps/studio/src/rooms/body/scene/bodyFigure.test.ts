@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BodyFigure } from './bodyFigure.js';
+import { BodyFigure, boxLines } from './bodyFigure.js';
 import { placePoint } from './tapeLines.js';
 
 const triangles = Uint32Array.of(0, 1, 2);
@@ -47,4 +47,13 @@ test('an anchored point of a tape lies on its edge, wherever the skin is', () =>
   expect([...out]).toEqual([0.25, 0, 0]);
   placePoint(line, 0, large, out, 0);
   expect([...out]).toEqual([0.5, 0, 0]);
+});
+
+test('a box has twelve edges around all points', () => {
+  const lines = boxLines(Float32Array.from([0, 0, 0, 1, 2, 3, 0.5, -1, 1]));
+  expect(lines).toHaveLength(72);
+  const corners = new Set(Array.from({ length: 24 }, (_, i) => lines.slice(i * 3, i * 3 + 3).join()));
+  expect(corners.size).toBe(8);
+  expect(corners).toContain('1,2,3');
+  expect(corners).toContain('0,-1,0');
 });

@@ -1,6 +1,16 @@
-import { BufferAttribute, BufferGeometry, Group, Mesh, MeshStandardMaterial, Points, PointsMaterial } from 'three';
+import { disposeTree } from '@leib/three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshStandardMaterial,
+  Points,
+  PointsMaterial,
+} from 'three';
 import type { BodySpaceInfo, ShownOther, ShownPart } from '../worker/bodyServiceTypes.js';
-import { BodyMarks } from './bodyMarks.js';
 
 /** Duration of the transition to another body, seconds. */
 const MORPH_SECONDS = 0.25;
@@ -94,12 +104,6 @@ export class BodyFigure {
     normals.needsUpdate = true;
   }
 
-  dispose(): void {
-    this.mesh.removeFromParent();
-    this.mesh.geometry.dispose();
-    this.mesh.material.dispose();
-  }
-
   #replace(triangles: Uint32Array, positions: Float32Array, normals: Float32Array): void {
     this.mesh.geometry.dispose();
     const geometry = new BufferGeometry();
@@ -128,18 +132,9 @@ export class DressedFigure {
   /** Shows other parts; does nothing for the ones that are shown already. */
   show(parts: readonly ShownPart[] | null): void {
     if (parts === this.#shown) return;
-    this.dispose();
+    for (const mesh of [...this.root.children]) disposeTree(mesh);
     this.#shown = parts;
     if (parts) this.root.add(...parts.map(meshOf));
-  }
-
-  dispose(): void {
-    for (const mesh of [...this.root.children] as Mesh<BufferGeometry, MeshStandardMaterial>[]) {
-      mesh.removeFromParent();
-      mesh.geometry.dispose();
-      mesh.material.dispose();
-    }
-    this.#shown = null;
   }
 }
 
@@ -201,18 +196,64 @@ export class OtherBody {
     }
     this.figure.setOpacity(opacity);
   }
-
-  dispose(): void {
-    this.place.removeFromParent();
-    this.figure.dispose();
-    this.marks.dispose();
-    this.#cloud.geometry.dispose();
-    this.#cloud.material.dispose();
-  }
 }
 
 export function halfWidthOf(positions: Float32Array): number {
   let most = 0;
   for (let at = 0; at < positions.length; at += 3) most = Math.max(most, Math.abs(positions[at]));
   return most;
+}
+
+/** Red dots as in the thesis's pictures, visible through the skin. */
+const DOT_COLOUR = '#e0261c';
+const DOT_SIZE = 0.032;
+
+/** Corner numbers of the twelve edges of a box; bits are x, y and z. */
+const boxEdges = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
+
+/** Marks on a body: the box around it, and dots at its named vertices. */
+export class BodyMarks {
+  readonly root = new Group();
+  readonly #box = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: DOT_COLOUR }));
+  readonly #dots = new Points(
+    new BufferGeometry(),
+    new PointsMaterial({ color: DOT_COLOUR, size: DOT_SIZE, depthTest: false, transparent: true }),
+  );
+
+  constructor() {
+    this.#box.name = 'box';
+    this.#dots.name = 'named points';
+    this.#box.frustumCulled = false;
+    this.#dots.frustumCulled = false;
+    this.root.add(this.#box, this.#dots);
+  }
+
+  /** @param vertices to mark with dots; null: none */
+  show(positions: Float32Array, hasBox: boolean, vertices: Uint32Array | null): void {
+    this.#box.visible = hasBox;
+    this.#dots.visible = vertices !== null;
+    if (hasBox) replacePositions(this.#box.geometry, boxLines(positions));
+    if (vertices) {
+      const places = Float32Array.from({ length: vertices.length * 3 }, (_, i) => {
+        return positions[vertices[Math.floor(i / 3)] * 3 + (i % 3)];
+      });
+      replacePositions(this.#dots.geometry, places);
+    }
+  }
+}
+
+/** Ends of the twelve edges of the box around points. 24 x 3. */
+export function boxLines(positions: Float32Array): Float32Array {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    low[i % 3] = Math.min(low[i % 3], positions[i]);
+    high[i % 3] = Math.max(high[i % 3], positions[i]);
+  }
+  return Float32Array.from(boxEdges.flatMap((corner) => [0, 1, 2].map((k) => ((corner >> k) & 1 ? high : low)[k])));
+}
+
+function replacePositions(geometry: BufferGeometry, positions: Float32Array): void {
+  geometry.dispose();
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
 }

@@ -1,8 +1,10 @@
+import './tapeLabels.css';
 import { heatColour, heatScale, type MeasureName, measureIndex } from '@leib/body';
-import type { StageTheme } from '@leib/three';
+import { disposeTree, type StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
-import { Group, Object3D } from 'three';
+import { Group, Object3D, Vector3 } from 'three';
 import type { RoomActs, RoomCard, RoomDoc, RoomScene } from '../../../world/roomScene.js';
+import { type StageLabel, StageLabels } from '../../../world/stageLabels.js';
 import type { World } from '../../../world/world.js';
 import type { RoomHost } from '../../RoomHost.js';
 import { bodyActions } from '../bodyActions.js';
@@ -10,14 +12,11 @@ import { BodyController, type BodyStore } from '../bodyController.js';
 import { givenOf, measuresOfTake } from '../bodySpec.js';
 import { measureLabel, meterWords, showMeasure, unitOf } from '../measureWords.js';
 import type { BodySpaceInfo, OtherResult, ShownBody, ShownLine, ShownOther } from '../worker/bodyServiceTypes.js';
-import { BodyFigure, DressedFigure, halfWidthOf, OtherBody } from './bodyFigure.js';
-import { BodyMarks } from './bodyMarks.js';
-import { BodyNames, type NamedBody } from './bodyNames.js';
+import { BodyFigure, BodyMarks, DressedFigure, halfWidthOf, OtherBody } from './bodyFigure.js';
 import { TapeLabels } from './tapeLabels.js';
 import { TapeLines } from './tapeLines.js';
 import { loadingWords, WaitingFigure } from './waitingFigure.js';
 import { WearerMeasuring } from './wearerMeasuring.js';
-import './tapeLabels.css';
 
 /** Gap between two bodies side by side, metres. */
 const GAP = 0.16;
@@ -147,8 +146,8 @@ class BodyScene implements RoomScene {
   dispose(): void {
     for (const stop of this.#stopListening) stop();
     this.controller.dispose();
-    const parts = [this.#figure, this.#dressed, this.#marks, this.#tapes, this.#labels, this.#names, this.#waiting];
-    for (const part of [...parts, ...this.#others]) part.dispose();
+    for (const part of [this.#labels, this.#names, this.#waiting]) part.dispose();
+    disposeTree(this.root);
   }
 
   /** Those in a row; one alone needs no name. */
@@ -189,7 +188,7 @@ class BodyScene implements RoomScene {
   /** Puts the other bodies in a row beside the first, or over it. */
   #showOthers(results: readonly OtherResult[], info: BodySpaceInfo): void {
     this.#shownOthers = results;
-    while (this.#others.length > results.length) this.#others.pop()?.dispose();
+    for (const { place } of this.#others.splice(results.length)) disposeTree(place);
     while (this.#others.length < results.length) {
       const other = new OtherBody(`other body ${this.#others.length + 1}`);
       this.#others.push(other);
@@ -268,4 +267,47 @@ class BodyScene implements RoomScene {
 
 export function createBodyScene(world: World, settings: BodyStore, wardrobe: RoomHost['wardrobe']): RoomScene {
   return new BodyScene(world, settings, wardrobe);
+}
+
+/** A body that has a name in the picture. */
+interface NamedBody {
+  readonly name: string;
+  readonly place: Object3D;
+}
+
+/** Before the toes, metres. */
+const AHEAD = 0.22;
+/** Longer names are cut: they stand in full in the panel. */
+const MOST_CHARACTERS = 22;
+
+/** Names at the feet of bodies in a row: which one is which. */
+export class BodyNames {
+  readonly #world: World;
+  #labels: StageLabels | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  update(bodies: readonly NamedBody[]): void {
+    if (bodies.length > 0) this.#labels ??= new StageLabels(this.#world);
+    this.#labels?.update(bodies.map(labelOf), true);
+  }
+
+  dispose(): void {
+    this.#labels?.dispose();
+  }
+}
+
+function labelOf({ name, place }: NamedBody): StageLabel {
+  return { text: shortened(name), at: place.localToWorld(new Vector3(0, 0, AHEAD)), kind: 'figure', align: 'middle' };
+}
+
+/** The end of a name tells more than its middle: "scan of a…6, alignment". */
+export function shortened(name: string): string {
+  const characters = [...name];
+  if (characters.length <= MOST_CHARACTERS) return name;
+  const half = (MOST_CHARACTERS - 1) / 2;
+  const [start, end] = [characters.slice(0, Math.floor(half)), characters.slice(-Math.ceil(half))];
+  return `${start.join('').trimEnd()}…${end.join('').trimStart()}`;
 }

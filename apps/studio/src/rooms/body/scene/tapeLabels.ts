@@ -3,7 +3,6 @@ import { type Camera, type Object3D, Vector3 } from 'three';
 import type { PictureSpace } from '../../../world/pictureSpace.js';
 import type { World } from '../../../world/world.js';
 import type { ShownLine } from '../worker/bodyServiceTypes.js';
-import { spreadLabels } from './spreadLabels.js';
 import { placePoint, pointCount } from './tapeLines.js';
 
 /** Distance between the middles of labels, from the body to their column, and from edges and cards, pixels. */
@@ -11,7 +10,7 @@ const PITCH = 25;
 const FROM_BODY = 26;
 const EDGE = 16;
 
-export interface TapeLabel {
+interface TapeLabel {
   readonly line: ShownLine;
   readonly text: string;
 }
@@ -173,4 +172,27 @@ export function topOfColumn({ frame, cards }: PictureSpace, left: number, right:
   const middle = (frame.top + frame.bottom) / 2;
   const above = cards.filter((card) => card.left < right && card.right > left && card.bottom < middle);
   return Math.max(frame.top, ...above.map(({ bottom }) => bottom));
+}
+
+/** A label in a column, placed near the height of its anchor. */
+interface Spreadable {
+  readonly anchorY: number;
+  y: number;
+}
+
+const byAnchor = (a: Spreadable, b: Spreadable) => a.anchorY - b.anchorY;
+
+/** Places labels near their anchors, at least `pitch` apart, between top and bottom. Sorts in place. */
+export function spreadLabels(labels: Spreadable[], pitch: number, top: number, bottom: number): void {
+  labels.sort(byAnchor);
+  let least = top;
+  for (let i = 0; i < labels.length; i++) {
+    labels[i].y = Math.max(least, labels[i].anchorY);
+    least = labels[i].y + pitch;
+  }
+  let most = bottom;
+  for (let i = labels.length - 1; i >= 0; i--) {
+    labels[i].y = Math.min(most, labels[i].y);
+    most = labels[i].y - pitch;
+  }
 }

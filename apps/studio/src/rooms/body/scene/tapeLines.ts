@@ -63,14 +63,6 @@ export class TapeLines {
     finish(this.#pointed);
     finish(this.#pointedInside);
   }
-
-  dispose(): void {
-    this.root.removeFromParent();
-    for (const { object, material } of [this.#usual, this.#pointed, this.#pointedInside]) {
-      object.geometry.dispose();
-      material.dispose();
-    }
-  }
 }
 
 function createStrand(linewidth: number): Strand {

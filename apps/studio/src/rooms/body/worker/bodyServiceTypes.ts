@@ -1,16 +1,17 @@
 import type {
   BarChart,
-  BodyArrangement,
-  BodyComparison,
   BodyModel,
   BodySex,
-  BodyView,
   checkMeasures,
-  ExpectedMeasure,
+  compareBodies,
+  conditionalMeasures,
+  drawBodies,
   MeasureName,
   Person,
 } from '@leib/body';
 import type { BodySpec, OtherSpec, TakeChoice } from '../bodySpec.js';
+
+type ExpectedMeasure = ReturnType<typeof conditionalMeasures>[number];
 
 /** Data of the body space that does not depend on the body. Sent once. */
 export interface BodySpaceInfo {
@@ -19,7 +20,6 @@ export interface BodySpaceInfo {
   readonly suit: Float32Array;
   /** The same for a second body. */
   readonly otherSuit: Float32Array;
-  readonly betaNames: readonly string[];
   /** Mean and deviation of each measure, by sex. */
   readonly usual: Readonly<Record<BodySex, readonly ExpectedMeasure[]>>;
   /** What words say about the first betas: statistics of the measures, by sex. */
@@ -116,7 +116,7 @@ export interface CompareRequest extends Omit<ShowRequest, 'pose'> {
 }
 
 /** A comparison of all bodies. */
-export interface ShownComparison extends Pick<BodyComparison, 'measures' | 'values' | 'notes'> {
+export interface ShownComparison extends Pick<ReturnType<typeof compareBodies>, 'measures' | 'values' | 'notes'> {
   readonly bodies: readonly string[];
   /** Names of the vertices that every body has. */
   readonly places: readonly string[];
@@ -129,8 +129,8 @@ export interface ShownComparison extends Pick<BodyComparison, 'measures' | 'valu
 }
 
 export interface PictureRequest {
-  readonly view: BodyView;
-  readonly arrangement: BodyArrangement;
+  readonly view: Parameters<typeof drawBodies>[1]['view'];
+  readonly arrangement: Parameters<typeof drawBodies>[1]['arrangement'];
   readonly background: 'transparent' | 'grid' | 'white';
   readonly hasDots: boolean;
   readonly hasHeatMap: boolean;
@@ -161,8 +161,6 @@ export interface Shown {
   readonly problem: string | null;
   /** One entry per requested body. */
   readonly others: readonly OtherResult[];
-  /** Duration of building, milliseconds. */
-  readonly buildMs: number;
 }
 
 /** A file opened for comparison. */

@@ -1,22 +1,31 @@
 import {
-  type BodyComparison,
+  type BodyKinds,
+  type BodySex,
   type BodyToCompare,
-  bodiesCsv,
+  type ComparedPerson,
+  chartOfMeasures,
+  chartOfPeople,
   compareBodies,
-  comparisonText,
+  comparisonTables,
   drawBodies,
-  type NamedVertices,
-  type PixelImage,
-  pairsCsv,
   parseBodyDistances,
   parseNamedVertices,
+  peopleCsv,
   thesisDistances,
   thesisVertices,
 } from '@leib/body';
 import ownVertices from '@leib/body/leib-vertices.txt?raw';
 import { InputError } from '@leib/core';
-import type { CompareRequest, PictureRequest, ShownComparison, TextFile } from './bodyServiceTypes.js';
-import type { BuiltBody } from './builtBody.js';
+import { averageBody, type TakeChoice } from '../bodySpec.js';
+import type {
+  CompareRequest,
+  PeopleCharts,
+  PeopleRequest,
+  PictureRequest,
+  ShownComparison,
+  TextFile,
+} from './bodyServiceTypes.js';
+import type { BodyBuilder, BuiltBody } from './createBodyBuilder.js';
 import { findOther, type OtherTools } from './showOther.js';
 
 /** Vertex that turns bodies to the front, where it is named. */
@@ -32,9 +41,7 @@ export function compareShown(request: CompareRequest, first: BuiltBody, tools: O
     notes: [...notes, ...comparison.notes],
     places,
     dots: comparison.bodies.map(({ names }) => names && Uint32Array.from(new Set(names.indices.values()))),
-    pairsCsv: pairsCsv(comparison),
-    bodiesCsv: bodiesCsv(comparison),
-    text: comparisonText(comparison),
+    ...comparisonTables(comparison),
   };
 }
 
@@ -44,13 +51,13 @@ export function drawShown(
   first: BuiltBody,
   tools: OtherTools,
   { hasHeatMap, ...picture }: PictureRequest,
-): PixelImage {
+): ReturnType<typeof drawBodies> {
   const { comparison } = compareAll(request, first, tools);
   return drawBodies(comparison.bodies, { ...picture, ...(hasHeatMap && { heatReference: 0 }) });
 }
 
 interface Compared {
-  readonly comparison: BodyComparison;
+  readonly comparison: ReturnType<typeof compareBodies>;
   readonly places: readonly string[];
   readonly notes: readonly string[];
 }
@@ -108,7 +115,7 @@ function parsed<Value>({ name, text }: TextFile, parse: (text: string) => Value)
   }
 }
 
-function namesOfAll([first, ...others]: readonly NamedVertices[]): string[] {
+function namesOfAll([first, ...others]: readonly ReturnType<typeof parseNamedVertices>[]): string[] {
   if (!first) return [];
   return [...first.indices.keys()].filter((name) => others.every(({ indices }) => indices.has(name)));
 }
@@ -123,4 +130,47 @@ function heightOf(positions: Float64Array): number {
   let top = 0;
   for (let at = 1; at < positions.length; at += 3) top = Math.max(top, positions[at]);
   return top;
+}
+
+const groups: readonly (readonly [BodySex, string])[] = [
+  ['female', 'women'],
+  ['male', 'men'],
+  ['neutral', 'people'],
+];
+
+const kindOf = (take: TakeChoice) => (take === 'any' ? 'All measures' : `Take ${take}`);
+
+/** Builds two takes of each person and compares them: the thesis's charts for all of its participants. */
+export async function comparePeopleTakes(
+  { people, first, second }: PeopleRequest,
+  builder: BodyBuilder,
+  onProgress: (share: number) => void,
+): Promise<PeopleCharts> {
+  const names = parseNamedVertices(ownVertices);
+  const distances = parseBodyDistances(thesisDistances, [names]);
+  const kinds: BodyKinds = { first: kindOf(first), second: kindOf(second) };
+  const compared: ComparedPerson[] = [];
+  const notes: string[] = [];
+  for (const [i, { id, sex, given }] of people.entries()) {
+    const bodies = [first, second].flatMap((take): BodyToCompare[] => {
+      const { body, findings } = builder.build({ ...averageBody(sex, take), name: id, measures: given });
+      if (!body) {
+        notes.push(`${id}: ${findings.find(({ severity }) => severity === 'impossible')?.message ?? 'not built'}`);
+        return [];
+      }
+      const { positions } = body.shaped;
+      return [{ name: kindOf(take), surface: { positions, triangles: body.model.triangles }, names }];
+    });
+    if (bodies.length === 2) {
+      compared.push({ id, sex, comparison: compareBodies(bodies, { distances, front: 'BellyButton' }) });
+    }
+    onProgress((i + 1) / people.length);
+    // Lets the worker answer other calls between two people.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  const charts = groups.flatMap(([sex, whose]) => {
+    const group = compared.filter((person) => person.sex === sex);
+    return group.length === 0 ? [] : [chartOfMeasures(group, kinds, whose), chartOfPeople(group, [kinds], whose)];
+  });
+  return { charts, csv: peopleCsv(compared, [kinds]), notes };
 }

@@ -4,7 +4,6 @@ import {
   type BodySurface,
   bodyModelOfSmpl,
   createShapedBody,
-  type MeshMeasures,
   measureMesh,
   measureNames,
   placeBody,
@@ -13,11 +12,11 @@ import {
   shapeBody,
 } from '@leib/body';
 import { InputError } from '@leib/core';
+import { guessMeshUnit, meshUnits, readMesh, readMeshScene } from '@leib/formats';
 import type { OpenedFile } from './bodyServiceTypes.js';
-import { readScan } from './readScan.js';
 
 /** The body of a file, upright on the floor. */
-export interface FileBody {
+interface FileBody {
   readonly surface: BodySurface;
   /** Null for measures that the mesh does not show. */
   readonly measured: readonly (number | null)[];
@@ -107,10 +106,29 @@ function measured(surface: BodySurface, model: BodyModel | null, notes: readonly
 }
 
 /** A mesh that cannot be measured is shown without measures. */
-function measureOrNot(surface: BodySurface): Pick<MeshMeasures, 'lines' | 'missing'> {
+function measureOrNot(surface: BodySurface): Pick<ReturnType<typeof measureMesh>, 'lines' | 'missing'> {
   try {
     return measureMesh(surface);
   } catch (error) {
     return { lines: [], missing: measureNames.map((name) => ({ name, reason: (error as Error).message })) };
   }
+}
+
+/** Reads a mesh or a point cloud, every mesh of a glTF file; its unit is guessed from its size, with a note. Metres. */
+export async function readScan(bytes: Uint8Array): Promise<{ surface: BodySurface; notes: readonly string[] }> {
+  const first = await readMesh(bytes);
+  // Scanners save people in several meshes, too: skin, hair, clothes.
+  const all = isGltf(bytes) ? await readMeshScene(bytes) : first;
+  const mesh = all.positions.length > first.positions.length ? all : first;
+  const unit = guessMeshUnit(mesh.positions);
+  const positions = mesh.positions.map((value) => value * meshUnits[unit]);
+  return {
+    surface: { positions, triangles: mesh.triangles },
+    notes: unit === 'm' ? [] : [`The unit is assumed to be ${unit}.`],
+  };
+}
+
+/** By its first byte: of "glTF" in GLB and VRM, or of JSON. */
+function isGltf(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x67 || bytes[0] === 0x7b;
 }

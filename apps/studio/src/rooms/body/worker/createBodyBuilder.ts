@@ -1,23 +1,26 @@
 import {
-  type BodyEstimator,
+  type BodyModel,
   type BodySex,
   type BodySpace,
   buildBodyEstimator,
+  buildMeshEstimator,
   checkMeasures,
   conditionalMeasures,
   createMeasureScratch,
   createShapedBody,
   estimateBody,
+  type GivenMeasures,
   MEASURE_COUNT,
+  type MeasureName,
+  measureAsMesh,
   measureShape,
   type ShapedBody,
   shapeBody,
   traceMeasures,
 } from '@leib/body';
 import { type BodySpec, givenOf } from '../bodySpec.js';
+import { measureLabel } from '../measureWords.js';
 import type { Shown } from './bodyServiceTypes.js';
-import type { BuiltBody } from './builtBody.js';
-import type { ModelBodies } from './modelBodies.js';
 
 export interface Built {
   readonly findings: Shown['findings'];
@@ -36,7 +39,7 @@ export interface BodyBuilder {
 }
 
 interface Tools {
-  readonly estimator: BodyEstimator;
+  readonly estimator: ReturnType<typeof buildBodyEstimator>;
   readonly scratch: ReturnType<typeof createMeasureScratch>;
 }
 
@@ -92,4 +95,56 @@ export function createBodyBuilder(space: BodySpace, models: ModelBodies): BodyBu
       return { findings, expected, body: { model, betas, shaped, measured, notes: [] } };
     },
   };
+}
+
+/** A body built from measures or from betas. */
+export interface BuiltBody {
+  readonly model: BodyModel;
+  readonly betas: Float64Array;
+  readonly shaped: ShapedBody;
+  /** In the order of measureNames, metres and kilograms; NaN for what a model of the user's does not show. */
+  readonly measured: Float64Array;
+  /** What could not be done as asked. */
+  readonly notes: readonly string[];
+}
+
+/** Builds bodies of the user's own models (SMPL) from betas or from measures. */
+export class ModelBodies {
+  readonly #modelOf: (name: string) => BodyModel | null;
+  readonly #estimators = new WeakMap<BodyModel, ReturnType<typeof buildMeshEstimator>>();
+
+  /** @param modelOf a model by its file name; null where it is not open */
+  constructor(modelOf: (name: string) => BodyModel | null) {
+    this.#modelOf = modelOf;
+  }
+
+  /** Null where the model is not open. The first body from measures takes seconds: it learns how the model changes them. */
+  build({ model: name, betas: given }: BodySpec, measures: GivenMeasures): BuiltBody | null {
+    const model = this.#modelOf(name ?? '');
+    if (!model) return null;
+    const entries = Object.entries(measures);
+    if (given !== null || entries.length === 0) {
+      const betas = Float64Array.from({ length: model.betaCount }, (_, k) => given?.[k] ?? 0);
+      const shaped = createShapedBody(model);
+      shapeBody(model, betas, shaped);
+      return { model, betas, shaped, measured: measureAsMesh(model, shaped), notes: [] };
+    }
+    const estimator = this.#estimatorOf(model);
+    const isShown = ([measure]: [string, unknown]) => estimator.measurable.includes(measure as MeasureName);
+    const { betas, shaped, measured, worstMiss } = estimateBody(estimator, Object.fromEntries(entries.filter(isShown)));
+    const unused = entries.filter((entry) => !isShown(entry)).map(([measure]) => measureLabel(measure));
+    const notes = [
+      ...(unused.length > 0 ? [`Not shown by this model, and not used: ${unused.join(', ')}.`] : []),
+      ...(worstMiss > 3 ? ['This model has no body with exactly these measures; this is the nearest.'] : []),
+    ];
+    return { model, betas, shaped, measured, notes };
+  }
+
+  #estimatorOf(model: BodyModel): ReturnType<typeof buildMeshEstimator> {
+    const known = this.#estimators.get(model);
+    if (known) return known;
+    const built = buildMeshEstimator(model);
+    this.#estimators.set(model, built);
+    return built;
+  }
 }

@@ -6,11 +6,11 @@ import {
   buildMannequin,
   conditionalMeasures,
   defaultLandmarks,
+  type drawBodies,
   estimateTPose,
   type GivenMeasures,
   type MeasureName,
   measureIndex,
-  type PixelImage,
   pcaOfBetas,
   suitColours,
   type TPoseLengths,
@@ -32,13 +32,11 @@ import type {
   ShowRequest,
   WrittenKind,
 } from './bodyServiceTypes.js';
-import type { BuiltBody } from './builtBody.js';
 import { ComparedFiles } from './comparedFiles.js';
-import { comparePeopleTakes } from './comparePeopleTakes.js';
-import { compareShown, drawShown } from './compareShown.js';
-import { createBodyBuilder } from './createBodyBuilder.js';
+import { comparePeopleTakes, compareShown, drawShown } from './compareShown.js';
+import type { BuiltBody } from './createBodyBuilder.js';
+import { createBodyBuilder, ModelBodies } from './createBodyBuilder.js';
 import { DressedBodies } from './dressedBodies.js';
-import { ModelBodies } from './modelBodies.js';
 import { poseBody } from './poseBody.js';
 import { notOpen, type OtherTools, showOthers } from './showOther.js';
 import { type WrittenFile, writeBodyFile } from './writeBodyFile.js';
@@ -53,7 +51,7 @@ export interface BodyService {
   /** The tables of all bodies. Throws InputError where the files of vertices or distances are wrong. */
   compare(request: CompareRequest): ShownComparison;
   /** All bodies in one picture. */
-  draw(request: CompareRequest, picture: PictureRequest): PixelImage;
+  draw(request: CompareRequest, picture: PictureRequest): ReturnType<typeof drawBodies>;
   /** Two takes of each of many people. */
   comparePeople(request: PeopleRequest, onProgress: (share: number) => void): Promise<PeopleCharts>;
   /** Measures of a person whose joints trackers have seen in a T-pose; those that trackers tell something of. */
@@ -86,17 +84,15 @@ export function createBodyService(space: BodySpace, readParts: () => Promise<Uin
   return {
     info: infoOf(space),
     show(request) {
-      const startMs = performance.now();
       const built = builder.build(request.body);
       const { findings, expected } = built;
-      const buildMs = performance.now() - startMs;
       if (!built.body) {
         const isImpossible = findings.some(({ severity }) => severity === 'impossible');
         const problem = isImpossible ? null : notOpen(request.body.model ?? '');
-        return { findings, expected, body: null, problem, others: [], buildMs };
+        return { findings, expected, body: null, problem, others: [] };
       }
       const body = drawBody(request, built.body, tools);
-      return { findings, expected, body, problem: null, others: showOthers(request, built.body, tools), buildMs };
+      return { findings, expected, body, problem: null, others: showOthers(request, built.body, tools) };
     },
     openFile: (name, bytes) => files.open(name, bytes),
     keepMesh: (name, surface) => files.keep(name, surface, []),
@@ -138,7 +134,6 @@ function infoOf({ female, male, neutral }: BodySpace): BodySpaceInfo {
     triangles: neutral.triangles,
     suit: suitColours(neutral),
     otherSuit: suitColours(neutral, { suit: otherSuit }),
-    betaNames: neutral.betaNames,
     statistics: ofEach(({ measureStatistics }) => measureStatistics),
     usual: ofEach(({ measureStatistics }) => conditionalMeasures(measureStatistics, {})),
     pca: ofEach(({ pcaView: { count, toBetas } }) => ({ count, toBetas })),

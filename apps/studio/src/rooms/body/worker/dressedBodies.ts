@@ -11,7 +11,7 @@ import {
 } from '@leib/body';
 import { createPose } from '@leib/core';
 import type { ShownPart, ShownPose } from './bodyServiceTypes.js';
-import type { BuiltBody } from './builtBody.js';
+import type { BuiltBody } from './createBodyBuilder.js';
 import { relaxPose } from './poseBody.js';
 
 type DressedBody = ReturnType<typeof dressBody>;

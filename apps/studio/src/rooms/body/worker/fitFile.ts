@@ -4,11 +4,12 @@ import {
   type BodyModel,
   type BodySex,
   type BodySurface,
-  type FittedBody,
   fitBody,
   turnToRest,
 } from '@leib/body';
-import { readScan } from './readScan.js';
+import { readScan } from './comparedFiles.js';
+
+type FittedBody = ReturnType<typeof fitBody>;
 
 /** A body fitted to a mesh or scan. */
 export interface FittedFile {

@@ -1,8 +1,8 @@
 import {
   type BodyModel,
   type BodySurface,
+  type buildMannequin,
   createShapedBody,
-  type Mannequin,
   measureDefinitions,
   placeBody,
   regressJoints,
@@ -11,9 +11,8 @@ import {
 } from '@leib/body';
 import { type OtherSpec, withoutWords } from '../bodySpec.js';
 import type { OtherResult, ShownOther, ShowRequest } from './bodyServiceTypes.js';
-import type { BuiltBody } from './builtBody.js';
 import type { ComparedFiles } from './comparedFiles.js';
-import type { BodyBuilder } from './createBodyBuilder.js';
+import type { BodyBuilder, BuiltBody } from './createBodyBuilder.js';
 import { drawSurface, poseBody } from './poseBody.js';
 
 /** A body to compare with, before it is posed. */
@@ -33,7 +32,7 @@ const T_POSE_DROP = 0.06;
 export interface OtherTools {
   readonly builder: BodyBuilder;
   readonly files: ComparedFiles;
-  readonly mannequin: Mannequin;
+  readonly mannequin: ReturnType<typeof buildMannequin>;
   /** One of Leib's models: the topology that the page knows. */
   readonly own: BodyModel;
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type FitAnswer, startFit } from './startFit.js';
+import type { JobAnswer } from '../../../files/workerJob.js';
+import { startFit } from './startFit.js';
 
 /** Stands for the worker: the test says what it answers. */
 class FakeWorker extends EventTarget {
@@ -20,7 +21,7 @@ class FakeWorker extends EventTarget {
     this.isEnded = true;
   }
 
-  answer(data: FitAnswer): void {
+  answer(data: JobAnswer): void {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 }
@@ -42,7 +43,7 @@ test('progress comes while the fit runs, then its result; the worker ends', asyn
   const shares: number[] = [];
   const { fit, worker } = start((share) => shares.push(share));
   expect(worker.sent).toMatchObject({ sex: null, url: expect.stringMatching(/^https:/) });
-  worker.answer({ kind: 'progress', share: 0.4 });
+  worker.answer({ kind: 'progress', progress: 0.4 });
   worker.answer({ kind: 'done', result: { sex: 'male' } as never });
   expect(await fit.result).toEqual({ sex: 'male' });
   expect([shares, worker.isEnded]).toEqual([[0.4], true]);

@@ -1,6 +1,6 @@
 import type { BodySex } from '@leib/body';
 import bodiesUrl from '@leib/body/leib-bodies.bin?url';
-import { InputError } from '@leib/core';
+import { startJob, type WorkerJob } from '../../../files/workerJob.js';
 import type { FittedFile } from './fitFile.js';
 
 /** What the page asks of the fitting worker. */
@@ -15,34 +15,9 @@ export interface FitCall {
   readonly sex: BodySex | null;
 }
 
-export type FitAnswer =
-  | { readonly kind: 'progress'; readonly share: number }
-  | { readonly kind: 'done'; readonly result: FittedFile }
-  | { readonly kind: 'failed'; readonly reason: string; readonly isInput: boolean };
-
-/** A fit that is under way. */
-export interface RunningFit {
-  /** Null where it was cancelled. */
-  readonly result: Promise<FittedFile | null>;
-  cancel(): void;
-}
-
-/** Fits a body in a worker of its own, so that it can be ended at any time. */
-export function startFit(call: Omit<FitCall, 'url'>, onProgress: (share: number) => void): RunningFit {
+/** Fits a body to a mesh or scan. */
+export function startFit(call: Omit<FitCall, 'url'>, onProgress: (share: number) => void): WorkerJob<FittedFile> {
   const worker = new Worker(new URL('./fitWorker.ts', import.meta.url), { type: 'module' });
-  let cancel = () => {};
-  const result = new Promise<FittedFile | null>((resolve, reject) => {
-    cancel = () => resolve(null);
-    worker.addEventListener('message', ({ data }: MessageEvent<FitAnswer>) => {
-      if (data.kind === 'progress') onProgress(data.share);
-      else if (data.kind === 'done') resolve(data.result);
-      else reject(data.isInput ? new InputError('', data.reason) : new Error(data.reason));
-    });
-    worker.addEventListener('error', (event) => {
-      reject(new Error(`The fit stopped: ${event.message || 'its script could not be loaded'}.`));
-    });
-    const message: FitCall = { ...call, url: new URL(bodiesUrl, location.href).href };
-    worker.postMessage(message);
-  }).finally(() => worker.terminate());
-  return { result, cancel: () => cancel() };
+  const message: FitCall = { ...call, url: new URL(bodiesUrl, location.href).href };
+  return startJob(worker, 'The fit', message, onProgress);
 }

@@ -1,5 +1,5 @@
 import {
-  type Mannequin,
+  type buildMannequin,
   smoothMannequin,
   writeBetasCsv,
   writeBetasJson,
@@ -9,7 +9,9 @@ import {
 import { writeObj } from '@leib/formats';
 import { type BodySpec, looksOf } from '../bodySpec.js';
 import type { WrittenKind } from './bodyServiceTypes.js';
-import type { BuiltBody } from './builtBody.js';
+import type { BuiltBody } from './createBodyBuilder.js';
+
+type Mannequin = ReturnType<typeof buildMannequin>;
 
 export interface WrittenFile {
   readonly name: string;

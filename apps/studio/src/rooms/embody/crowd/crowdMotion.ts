@@ -10,7 +10,6 @@ import {
   detailLevel,
   type EmbodyModel,
   type Ground,
-  type LodSettings,
   stepCrowd,
 } from '@leib/embody';
 import {
@@ -135,6 +134,6 @@ export function delayOf(index: number): number {
   return (DELAY * (index + 1)) % LONGEST_DELAY;
 }
 
-function lodSettingsOf({ budgetMs, fullDistance, reducedDistance }: CrowdSettings): LodSettings {
+function lodSettingsOf({ budgetMs, fullDistance, reducedDistance }: CrowdSettings): typeof defaultLodSettings {
   return { ...defaultLodSettings, budgetMicros: 1000 * budgetMs, fullDistance, reducedDistance };
 }

@@ -1,6 +1,5 @@
 import type { PackedActor } from '@leib/core';
 import {
-  type ActorPacking,
   createActorPacking,
   createAgentAngles,
   createPackedActor,
@@ -10,7 +9,7 @@ import {
 } from '@leib/core/pack';
 import type { Crowd } from '@leib/embody';
 import { type Avatar, createBlink, stepBlink } from '@leib/three';
-import { type AgentCrowd, buildAgentKind, createAgentCrowd } from '@leib/three/agents';
+import { buildAgentKind, createAgentCrowd } from '@leib/three/agents';
 import type { Object3D, WebGLRenderer } from 'three';
 import { faceColumnsOf } from '../../mocap/agents/handsAndFace.js';
 
@@ -18,7 +17,7 @@ import { faceColumnsOf } from '../../mocap/agents/handsAndFace.js';
 const tints = ['#ffffff', '#dfe9ff', '#ffe6d6', '#e2f5e4', '#f4e3f5', '#fff4cf'] as const;
 
 interface Person {
-  readonly packing: ActorPacking;
+  readonly packing: ReturnType<typeof createActorPacking>;
   readonly blink: ReturnType<typeof createBlink>;
 }
 
@@ -26,7 +25,7 @@ interface Person {
 export class CrowdView {
   /** The people of the last update, as whoever draws, sends or records them takes them. */
   readonly actors: readonly PackedActor[];
-  readonly #agents: AgentCrowd;
+  readonly #agents: ReturnType<typeof createAgentCrowd>;
   readonly #renderer: WebGLRenderer;
   readonly #people: readonly Person[];
   /** What closes the eyes; none where the avatar cannot. */

@@ -1,16 +1,18 @@
+import './tuningEditor.css';
 import type { EmbodySettings } from '@leib/embody';
+import { useEffect, useState } from 'react';
 import type { NumberControl, SettingValues } from '../../../files/settings.js';
 import { NumberSlider } from '../../../ui/controls.js';
+import { fixedText } from '../../../ui/fixedText.js';
+import { readNumber } from '../../../ui/NumberField.js';
 import { type DataEditorProps, IdleNote } from '../../../ui/SettingsPanel.js';
 import { embodySettingsOf, type SolverValues } from '../embodySettingsOf.js';
 import { idleReasonOf } from '../idleReasons.js';
 import { armGroups } from './armTunables.js';
-import { MultipliersTable } from './MultipliersTable.js';
 import { stepGroups } from './stepTunables.js';
-import { trunkGroups } from './trunkTunables.js';
+import { multiplierAxes, multiplierLevels, trunkGroups } from './trunkTunables.js';
 import type { Tunable, TunableGroup } from './tunable.js';
 import { numberAt, type Tuning } from './tuning.js';
-import './tuningEditor.css';
 
 interface TuningEditorProps extends DataEditorProps {
   readonly groups: readonly TunableGroup[];
@@ -122,3 +124,80 @@ function TunableSlider({ tunable, number, own, idleNote, onChange, onSettled }: 
 export const TrunkNumbers = (props: DataEditorProps) => <TuningEditor {...props} groups={trunkGroups} />;
 export const StepNumbers = (props: DataEditorProps) => <TuningEditor {...props} groups={stepGroups} />;
 export const ArmNumbers = (props: DataEditorProps) => <TuningEditor {...props} groups={armGroups} />;
+
+interface MultipliersTableProps {
+  readonly numberOf: (path: string) => number;
+  readonly onChange: (path: string, number: number) => void;
+}
+
+/** The thesis's table: what each level of the trunk takes of nod, tilt and height. */
+function MultipliersTable({ numberOf, onChange }: MultipliersTableProps) {
+  return (
+    <table className="multipliers">
+      <thead>
+        <tr>
+          <td />
+          {multiplierAxes.map(([axis, label, what]) => (
+            <th key={axis} scope="col" title={`How much each level takes ${what}`}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {multiplierLevels.map(([level, name]) => (
+          <tr key={level}>
+            <th scope="row">{name}</th>
+            {multiplierAxes.map(([axis, label]) => {
+              const path = `trunk.multipliers.${level}.${axis}`;
+              return (
+                <td key={axis}>
+                  <Cell
+                    label={`${name}, ${label.toLowerCase()}`}
+                    number={numberOf(path)}
+                    onChange={(number) => onChange(path, number)}
+                  />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface CellProps {
+  readonly label: string;
+  readonly number: number;
+  readonly onChange: (number: number) => void;
+}
+
+/** A number from 0 to 1, taken on Enter or on leaving; another one is not. */
+function Cell({ label, number, onChange }: CellProps) {
+  const shown = fixedText(number, 2);
+  const [text, setText] = useState(shown);
+  useEffect(() => setText(shown), [shown]);
+  const read = readNumber(text, { min: 0, max: 1, unit: '', isOptional: false });
+  const take = () => {
+    if (text === shown) return;
+    if (read.ok && read.value !== null) onChange(read.value);
+    else setText(shown);
+  };
+  return (
+    <input
+      type="text"
+      inputMode="decimal"
+      aria-label={label}
+      aria-invalid={!read.ok}
+      title={read.ok ? undefined : read.refusal}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+        if (event.key === 'Escape') setText(shown);
+      }}
+    />
+  );
+}

@@ -1,4 +1,4 @@
-import type { ActorSolver, BodyFrame } from '@leib/mocap';
+import type { BodyFrame, createActorSolver } from '@leib/mocap';
 import { type BodyState, describeBody, describeUnsolved } from '../bodyWords.js';
 
 /** A line of the list of bodies. */
@@ -10,7 +10,10 @@ export interface BodyRow {
   readonly residualDeg: number | null;
 }
 
-export function bodyRowsOf({ names, quality }: BodyFrame, solver: ActorSolver | null): BodyRow[] {
+export function bodyRowsOf(
+  { names, quality }: BodyFrame,
+  solver: ReturnType<typeof createActorSolver> | null,
+): BodyRow[] {
   if (!solver) {
     return names.map((name, body) => ({
       name,

@@ -1,4 +1,4 @@
-import type { ActorSolver } from '@leib/mocap';
+import type { createActorSolver } from '@leib/mocap';
 import { addSample, clearMeter, createMeter, type Meter } from '../../../world/meter.js';
 
 /** How well the skeleton fits the bodies, and what a frame takes. */
@@ -19,7 +19,10 @@ export function clearFitMeters({ solve, residualMm, residualDeg }: FitMeters): v
   for (const meter of [solve, residualMm, residualDeg]) clearMeter(meter);
 }
 
-export function measureFit(meters: FitMeters, { residuals }: Pick<ActorSolver, 'residuals'>): void {
+export function measureFit(
+  meters: FitMeters,
+  { residuals }: Pick<ReturnType<typeof createActorSolver>, 'residuals'>,
+): void {
   let [sumMm, sumDeg, count] = [0, 0, 0];
   for (let body = 0; body < residuals.positions.length; body++) {
     if (!Number.isFinite(residuals.positions[body])) continue;

@@ -1,6 +1,5 @@
 import type { PackedActor, Pose, Skeleton } from '@leib/core';
 import {
-  type ActorPacking,
   createActorPacking,
   createPackedActor,
   hasFingerBones,
@@ -8,31 +7,15 @@ import {
   PACKED_FINGERS_SIZE,
   packActor,
 } from '@leib/core/pack';
-import {
-  buildTransfer,
-  createTransferState,
-  stepTransfer,
-  type TransferMethod,
-  type TransferModel,
-  type TransferState,
-} from '@leib/mocap';
 import { frameBytes } from '@leib/net';
 import { type Avatar, createBlink, stepBlink } from '@leib/three';
-import {
-  type AgentCrowd,
-  type AgentKind,
-  type AgentMethod,
-  buildAgentKind,
-  createAgentCrowd,
-  volumeAtElbow,
-} from '@leib/three/agents';
+import { type AgentKind, type AgentMethod, buildAgentKind, createAgentCrowd, volumeAtElbow } from '@leib/three/agents';
 import { Group, type WebGLRenderer } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { explainError } from '../../../ui/explainError.js';
 import { clearMeter, createMeter, type Meter, measure } from '../../../world/meter.js';
 import type { SentAgents, SentBody } from '../displays/sentAgents.js';
 import type { AgentChoice } from '../mocapShape.js';
-import { crowdPlace } from './crowdPlaces.js';
 import {
   type FaceColumns,
   type FaceSettings,
@@ -53,7 +36,6 @@ const PERSON_HEIGHT = 1.7;
 
 export interface AgentSettings extends HandSettings, FaceSettings {
   readonly agent: AgentChoice;
-  readonly transfer: TransferMethod;
   readonly skinning: AgentMethod;
   readonly crowd: number;
 }
@@ -64,11 +46,15 @@ export interface ElbowVolumes {
   readonly kept: Readonly<Record<AgentMethod, readonly number[]>>;
 }
 
-/** Whom the agents follow. */
-export interface Actor {
+/** One moment of whoever the agents show. */
+export interface AgentMotion {
+  /** In the agent's own skeleton. */
   readonly skeleton: Skeleton;
-  /** Whether its poses bring fingers. */
+  readonly pose: Pose;
+  /** Whether it brings fingers. */
   readonly hasFingers: boolean;
+  /** Weights of its face at this moment, where it has one of its own. */
+  readonly face?: ArrayLike<number> | null;
 }
 
 /** One loaded agent and everything that belongs to it. Replaced as a whole. */
@@ -78,23 +64,20 @@ interface LoadedAgent {
   /** What displays need to make the same agent. */
   readonly body: SentBody;
   readonly kind: AgentKind;
-  readonly crowd: AgentCrowd;
+  readonly crowd: ReturnType<typeof createAgentCrowd>;
   readonly faceColumns: FaceColumns;
-  readonly packing: ActorPacking;
+  readonly packing: ReturnType<typeof createActorPacking>;
   readonly history: MotionHistory<PackedActor>;
   /** Against a person. */
   readonly size: number;
 }
 
-/** The agents on the stage: the solved actor's motion goes over to them as packed angles, and the GPU does the rest. */
+/** The agents on the stage: the performer's pose in their body goes over to them as packed angles, and the GPU does the rest. */
 export class AgentStage {
   /** In the space of the actor's motion. */
   readonly root = new Group();
-  /** JavaScript per frame, milliseconds: the transfer to the first agent, and what all agents of the crowd add to it. */
-  readonly cost: { readonly transfer: Meter; readonly crowd: Meter } = {
-    transfer: createMeter(),
-    crowd: createMeter(),
-  };
+  /** JavaScript per frame for all agents of the crowd, milliseconds. */
+  readonly cost: Meter = createMeter();
   /** What the visitor dropped as an agent. */
   file: File | null = null;
   /** Reason why the chosen agent is not shown; null where it is. */
@@ -104,8 +87,6 @@ export class AgentStage {
   #settings: AgentSettings;
   #loaded: LoadedAgent | null = null;
   #wanted: AgentChoice | null = null;
-  #actor: Actor | null = null;
-  #transfer: { readonly model: TransferModel; readonly state: TransferState } | null = null;
   readonly #fingerAngles = new Float64Array(PACKED_FINGERS_SIZE);
   readonly #faceWeights = new Float64Array(PACKED_FACE_SIZE);
   #volumes: { readonly kind: AgentKind; readonly values: ElbowVolumes } | null = null;
@@ -130,11 +111,6 @@ export class AgentStage {
     return this.#wanted !== null;
   }
 
-  /** The first agent; null before there is one. */
-  get posed(): { readonly skeleton: Skeleton; readonly pose: Pose } | null {
-    return this.#transfer && { skeleton: this.#transfer.model.to, pose: this.#transfer.state.pose };
-  }
-
   /** The agent's height against a person's. */
   get size(): number {
     return this.#loaded?.size ?? 1;
@@ -145,12 +121,17 @@ export class AgentStage {
     return this.#loaded?.faceColumns ?? null;
   }
 
-  /** What displays get in this frame: null before there is an agent. `viewer`: pose between the viewer's eyes. */
-  sent(viewer: Float64Array | null): SentAgents | null {
+  /** Weights of the first agent's face in this frame; null where it rests. */
+  get face(): ArrayLike<number> | null {
+    return this.#loaded?.kind.hasFace ? this.#faceWeights : null;
+  }
+
+  /** What displays get in this frame: null before there is an agent. */
+  sent(): SentAgents | null {
     const loaded = this.#loaded;
     if (!loaded) return null;
     const { kind, body, size } = loaded;
-    return { name: kind.name, body, actors: crowdOf(loaded), viewer, placeOf: (agent) => crowdPlace(agent, size) };
+    return { name: kind.name, body, actors: crowdOf(loaded), placeOf: (agent) => crowdPlace(agent, size) };
   }
 
   /** Bytes of a frame for a display: with the number of each agent and the viewer. */
@@ -171,23 +152,22 @@ export class AgentStage {
     return this.#loaded?.kind.parts.length ?? 0;
   }
 
-  /** Share of the arm's volume that each method keeps at a bent elbow; null before there is an agent. */
-  elbowVolumes(): ElbowVolumes | null {
+  /** Share of the arm's volume that each method keeps at a bent elbow; null before it was measured on this agent. */
+  get elbowVolumes(): ElbowVolumes | null {
+    return this.#volumes !== null && this.#volumes.kind === this.kind ? this.#volumes.values : null;
+  }
+
+  /** Measures them, unless that was done: for frames in which somebody looks. */
+  measureElbow(): void {
     const { kind } = this;
-    if (!kind) return null;
-    if (this.#volumes?.kind !== kind) this.#volumes = { kind, values: measureElbow(kind) };
-    return this.#volumes.values;
+    if (kind && this.#volumes?.kind !== kind) this.#volumes = { kind, values: measureElbow(kind) };
   }
 
   setSettings(settings: AgentSettings): void {
     const before = this.#settings;
     this.#settings = settings;
-    if (settings.crowd !== before.crowd || settings.skinning !== before.skinning) clearMeter(this.cost.crowd);
+    if (settings.crowd !== before.crowd || settings.skinning !== before.skinning) clearMeter(this.cost);
     if (settings.agent !== before.agent) void this.#load(settings.agent);
-    if (settings.transfer !== before.transfer) {
-      clearMeter(this.cost.transfer);
-      this.#buildTransfer();
-    }
     if (settings.fingers !== before.fingers || settings.face !== before.face) this.#rebuild();
     this.#apply();
   }
@@ -198,24 +178,14 @@ export class AgentStage {
     await this.#load('file');
   }
 
-  /** Whose poses step() gets from now on. */
-  setActor(actor: Actor): void {
-    const before = this.#actor?.skeleton;
-    this.#actor = actor;
-    if (actor.skeleton !== before) this.#buildTransfer();
-  }
-
-  /** Takes the actor's pose of this frame. */
-  step(pose: Pose, dtSeconds: number): void {
-    const [loaded, transfer] = [this.#loaded, this.#transfer];
-    if (!loaded || !transfer) return;
+  /** Takes the pose of this frame; one in another skeleton, of the agent before, is left out. */
+  step(motion: AgentMotion, dtSeconds: number): void {
+    const loaded = this.#loaded;
+    if (loaded?.kind.skeleton !== motion.skeleton) return;
     this.#seconds += dtSeconds;
     stepBlink(this.#blink, 0, dtSeconds);
-    measure(this.cost.transfer, () => {
-      stepTransfer(transfer.model, transfer.state, pose, dtSeconds);
-      this.#pack(loaded, transfer.state.pose, nextFrame(loaded.history, this.#seconds));
-    });
-    measure(this.cost.crowd, () => {
+    measure(this.cost, () => {
+      this.#pack(loaded, motion, nextFrame(loaded.history, this.#seconds));
       for (const [i, actor] of crowdOf(loaded).entries()) loaded.crowd.setAgent(i, actor);
       loaded.crowd.update(this.#renderer);
     });
@@ -259,7 +229,6 @@ export class AgentStage {
       size: heightOf(kind.skeleton) / PERSON_HEIGHT,
     };
     this.root.add(built.crowd.object);
-    this.#buildTransfer();
     this.#apply();
   }
 
@@ -286,11 +255,12 @@ export class AgentStage {
     this.root.add(this.#loaded.crowd.object);
   }
 
-  /** Fingers of the actor where it brings them, else of the sliders; and the face. */
-  #pack({ packing, faceColumns }: LoadedAgent, pose: Pose, out: PackedActor): void {
-    if (out.fingers && !this.#actor?.hasFingers) writeFists(this.#fingerAngles, this.#settings);
-    if (out.face) writeFace(this.#faceWeights, faceColumns, this.#settings, this.#blink.closed);
-    packActor(packing, pose, this.#actor?.hasFingers ? null : this.#fingerAngles, this.#faceWeights, out);
+  /** Fingers and face of the motion where it brings them, else of the sliders. */
+  #pack({ packing, faceColumns }: LoadedAgent, { pose, hasFingers, face }: AgentMotion, out: PackedActor): void {
+    if (out.fingers && !hasFingers) writeFists(this.#fingerAngles, this.#settings);
+    if (out.face && face) this.#faceWeights.set(face);
+    else if (out.face) writeFace(this.#faceWeights, faceColumns, this.#settings, this.#blink.closed);
+    packActor(packing, pose, hasFingers ? null : this.#fingerAngles, this.#faceWeights, out);
   }
 
   #drop(): void {
@@ -300,13 +270,7 @@ export class AgentStage {
     this.#loaded.avatar.dispose();
     this.#loaded = null;
     this.#placedCount = 0;
-    for (const meter of [this.cost.transfer, this.cost.crowd]) clearMeter(meter);
-  }
-
-  #buildTransfer(): void {
-    if (!this.#actor || !this.#loaded) return;
-    const model = buildTransfer(this.#actor.skeleton, this.#loaded.kind.skeleton, { method: this.#settings.transfer });
-    this.#transfer = { model, state: createTransferState(model) };
+    clearMeter(this.cost);
   }
 
   #apply(): void {
@@ -347,4 +311,23 @@ function heightOf({ restWorldPositions, jointCount }: Skeleton): number {
   let most = 0;
   for (let joint = 0; joint < jointCount; joint++) most = Math.max(most, restWorldPositions[joint * 3 + 1]);
   return most * 1.1;
+}
+
+/** Distance between neighbours, of an agent as tall as a person, metres. */
+const APART = 1.15;
+/** Agents in a row of the crowd. */
+const ROW = 16;
+/** How far behind the first agent the crowd begins, metres. */
+const BEHIND = 1.7;
+
+/**
+ * Where an agent of a crowd stands against the first one: rows behind it, the middle first, every other row shifted.
+ * `size`: how large the agents are against a person.
+ */
+export function crowdPlace(index: number, size: number): readonly [x: number, z: number] {
+  if (index === 0) return [0, 0];
+  const row = Math.floor((index - 1) / ROW);
+  const column = (index - 1) % ROW;
+  const sideways = (column % 2 === 0 ? 1 : -1) * Math.ceil(column / 2) + (row % 2 === 0 ? 0 : 0.5);
+  return [sideways * APART * size, -(BEHIND + row * APART) * size];
 }

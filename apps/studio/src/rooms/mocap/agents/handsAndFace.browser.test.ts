@@ -1,5 +1,13 @@
 import { defaultSkeleton } from '@leib/body';
-import { createPose, type HumanoidBone, jointOfBone, requireDecoded, updateWorldPose } from '@leib/core';
+import {
+  buildRetarget,
+  createPose,
+  type HumanoidBone,
+  jointOfBone,
+  requireDecoded,
+  retargetPose,
+  updateWorldPose,
+} from '@leib/core';
 import { decodeFrame, encodeFrame } from '@leib/net';
 import { buildTestRig, createTestRenderer, takePicture } from '@leib/three/testing';
 import { HemisphereLight, OrthographicCamera, Scene } from 'three';
@@ -16,7 +24,6 @@ updateWorldPose(defaultSkeleton, pose);
 
 const still: AgentSettings = {
   agent: 'person',
-  transfer: 'angles',
   skinning: 'linear',
   crowd: 1,
   fingers: false,
@@ -31,6 +38,8 @@ const still: AgentSettings = {
 const moved: AgentSettings = { ...still, fingers: true, face: true };
 
 let stage: AgentStage;
+/** Whether the motion brings fingers of its own. */
+let hasFingers = false;
 const room = new Scene();
 let onReady = () => {};
 const wall = new AgentsScene('dark', 0, { onReady: () => onReady(), onProblem() {}, onLoading() {} });
@@ -38,7 +47,6 @@ beforeAll(async () => {
   await new Promise<void>((loaded) => {
     stage = new AgentStage({ ...createRealClock(), hold: () => loaded }, renderer, still);
   });
-  stage.setActor({ skeleton: defaultSkeleton, hasFingers: false });
   room.add(stage.root, new HemisphereLight('#ffffff', '#000000', 3));
 });
 afterAll(() => {
@@ -60,18 +68,27 @@ const roomViews = views(0);
 /** Agents stand 2.2 m ahead on displays. */
 const wallViews = views(-2.2);
 
+/** The pose goes over to the agent as it is. */
+function stepStage() {
+  const { skeleton } = stage.kind ?? {};
+  if (!skeleton) throw new Error('no agent');
+  const shown = createPose(skeleton);
+  retargetPose(buildRetarget(defaultSkeleton, skeleton), pose, shown);
+  stage.step({ skeleton, pose: shown, hasFingers }, 1 / 60);
+}
+
 /** The hand and the face, as the room shows them. */
 function lookInRoom(settings: AgentSettings) {
   stage.setSettings(settings);
-  stage.step(pose, 1 / 60);
+  stepStage();
   return roomViews.map((camera) => takePicture(renderer, room, camera));
 }
 
 /** The same as a wall shows them that was sent this moment. */
 function lookAtWall(settings: AgentSettings) {
   stage.setSettings(settings);
-  stage.step(pose, 1 / 60);
-  const sent = stage.sent(null);
+  stepStage();
+  const sent = stage.sent();
   if (!sent) throw new Error('no agent');
   const bytes = encodeFrame({ number: 0, seconds: 0, viewers: [], actors: sent.actors });
   wall.setFrame(requireDecoded(decodeFrame(bytes)), renderer);
@@ -105,7 +122,7 @@ test('a fist changes the hand in the picture and not the face; a smile the face 
 test('without the streams nothing of them is counted, sent or shown', () => {
   const [hand, face] = lookInRoom({ ...still, leftFist: 0 });
   expect(stage.bytesPerFrame).toBe(98);
-  expect(stage.sent(null)?.actors[0]).toMatchObject({ fingers: null, face: null });
+  expect(stage.sent()?.actors[0]).toMatchObject({ fingers: null, face: null });
   const other = lookInRoom({ ...still, leftFist: 100, smile: 100 });
   expect([changed(hand, other[0]), changed(face, other[1])]).toEqual([0, 0]);
   lookInRoom({ ...moved, crowd: 3 });
@@ -119,22 +136,22 @@ test('fingers of an actor that brings them go before the sliders', () => {
     updateWorldPose(defaultSkeleton, pose);
   };
   turnIndex([0, 0, -Math.SQRT1_2, Math.SQRT1_2]);
-  stage.setActor({ skeleton: defaultSkeleton, hasFingers: true });
+  hasFingers = true;
   const [bent] = lookInRoom({ ...moved, leftFist: 100 });
   turnIndex([0, 0, 0, 1]);
   const [open] = lookInRoom({ ...moved, leftFist: 100 });
-  stage.setActor({ skeleton: defaultSkeleton, hasFingers: false });
+  hasFingers = false;
   expect(changed(hand, bent)).toBeGreaterThan(0.02);
   expect(changed(hand, open)).toBe(0);
 });
 
 test('a wall shows the fist and the smile that it is sent', async () => {
   lookInRoom(moved);
-  const sent = stage.sent(null);
+  const sent = stage.sent();
   if (!sent) throw new Error('no agent');
   await new Promise<void>((ready) => {
     onReady = ready;
-    wall.setScene(sceneOf(sent));
+    wall.setScene(sceneOf(sent, ['head']));
   });
   const [hand, face] = lookAtWall(moved);
   const [fist, smile] = lookAtWall({ ...moved, leftFist: 100, smile: 100 });
@@ -147,5 +164,5 @@ test('an agent without finger bones and face is sent no fingers and no face', as
   await stage.show(new File([buildTestRig()], 'boxes.glb'));
   expect(stage.problem).toBe(null);
   expect(stage.bytesPerFrame).toBe(98);
-  expect(stage.sent(null)?.actors[0]).toMatchObject({ fingers: null, face: null });
+  expect(stage.sent()?.actors[0]).toMatchObject({ fingers: null, face: null });
 });

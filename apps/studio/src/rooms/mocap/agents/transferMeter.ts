@@ -3,7 +3,6 @@ import {
   appendEvenly,
   createEvenTrack,
   createRecorder,
-  type EvenTrack,
   finishTrack,
   type Motion,
   motionOfTrack,
@@ -12,17 +11,17 @@ import {
   type Skeleton,
   valuesOfPose,
 } from '@leib/core';
-import { buildTransfer, measureTransfer, type TransferFigures, type TransferMethod, transferMotion } from '@leib/mocap';
+import { buildTransfer, measureTransfer, type TransferMethod, transferMotion } from '@leib/mocap';
 
 /** Length of the movement that is compared, seconds, and its rate. */
 const WINDOW_SECONDS = 4;
 const HZ = 30;
 
-/** What both ways of transfer keep of the last seconds. Measured when a stretch is full and someone looks at it. */
+/** What both ways of transfer keep of the last seconds. */
 export class TransferMeter {
   /** Of the last full stretch; null before the first. */
-  figures: Readonly<Record<TransferMethod, TransferFigures>> | null = null;
-  #last: { readonly skeleton: Skeleton; readonly even: EvenTrack } | null = null;
+  figures: Readonly<Record<TransferMethod, ReturnType<typeof measureTransfer>>> | null = null;
+  #last: { readonly skeleton: Skeleton; readonly even: ReturnType<typeof createEvenTrack> } | null = null;
   #stretch: Motion | null = null;
   #measured: { readonly stretch: Motion; readonly agent: Skeleton } | null = null;
 
@@ -38,7 +37,7 @@ export class TransferMeter {
     this.#last = null;
   }
 
-  /** Measures the last stretch on an agent, unless that was done. Ten milliseconds: called while the figures are shown. */
+  /** Measures the last stretch on an agent, unless that was done. Ten milliseconds: for frames in which somebody looks. */
   measure(agent: Skeleton): void {
     const stretch = this.#stretch;
     if (!stretch || (this.#measured?.stretch === stretch && this.#measured.agent === agent)) return;

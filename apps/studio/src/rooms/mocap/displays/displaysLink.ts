@@ -1,5 +1,5 @@
-import { type DisplayStatus, DisplaysClient } from '@leib/net';
-import { serverIsGone } from '../../../ui/serverWords.js';
+import { type DisplayStatus, DisplaysClient, type DisplayViewer } from '@leib/net';
+import { serverIsGone } from '../../../ui/explainError.js';
 import { type SentAgents, type SentBody, sceneOf } from './sentAgents.js';
 
 /** What a simulation does with displays. */
@@ -19,11 +19,11 @@ export class DisplaysLink {
   /** What the server refused, if anything. */
   problem = '';
   readonly #client: SendingClient;
-  readonly #viewerPose = Float64Array.of(0, 1.6, 0, 0, 0, 0, 1);
   /** What displays were told of. */
   #body: SentBody | null = null;
   #count = 0;
   #streams = '';
+  #heads = '';
   /** Of the body's file; null when it is there. */
   #sendingPart: number | null = null;
   #sentCount = 0;
@@ -61,25 +61,27 @@ export class DisplaysLink {
     return `Frame ${frame}, ${frameBytes} bytes; ${inStep} of ${walls.length} walls in step.`;
   }
 
-  send(agents: SentAgents, dtSeconds: number): void {
+  /** One frame. @param heads who looks, by their names */
+  send(agents: SentAgents, heads: ReadonlyMap<string, DisplayViewer>, dtSeconds: number): void {
     this.#seconds += dtSeconds;
-    const { actors, viewer } = agents;
-    const isKnown = agents.body === this.#body && actors.length === this.#count && streamsOf(agents) === this.#streams;
-    if (!isKnown) this.#describe(agents);
-    if (viewer) this.#viewerPose.set(viewer);
-    const viewers = [{ pose: this.#viewerPose, isTracked: viewer !== null }];
+    const { actors } = agents;
+    const names = [...heads.keys()];
+    const isSame = actors.length === this.#count && streamsOf(agents) === this.#streams;
+    if (agents.body !== this.#body || !isSame || names.join() !== this.#heads) this.#describe(agents, names);
+    const viewers = [...heads.values()];
     // The server gives frames their numbers.
     if (this.#client.sendFrame({ number: 0, seconds: this.#seconds, viewers, actors })) this.#sentCount++;
   }
 
   /** Tells displays what the agents are; once, and again where that changes. */
-  #describe(agents: SentAgents): void {
+  #describe(agents: SentAgents, heads: readonly string[]): void {
     const { body, actors } = agents;
     this.#body = body;
     this.problem = '';
     this.#count = actors.length;
     this.#streams = streamsOf(agents);
-    this.#client.setScene(sceneOf(agents), body.file ? [{ kind: 0, file: body.file }] : []);
+    this.#heads = heads.join();
+    this.#client.setScene(sceneOf(agents, heads), body.file ? [{ kind: 0, file: body.file }] : []);
   }
 
   dispose(): void {

@@ -18,15 +18,13 @@ export interface SentAgents {
   readonly actors: readonly PackedActor[];
   /** Where an agent of the crowd stands against the first one, metres. */
   placeOf(agent: number): readonly [x: number, z: number];
-  /** Pose between the viewer's eyes, 7 numbers; null where no head is tracked. */
-  readonly viewer: Float64Array | null;
 }
 
 /** Agents stand so far in front of the actor, through the CAVE's front wall, metres: in place they would stand in the viewer. */
 const AHEAD = 2.2;
 
-/** What the agents are, for displays. */
-export function sceneOf({ name, body, actors, placeOf }: SentAgents): DisplayScene {
+/** What the agents are, for displays, and the names of those who look. */
+export function sceneOf({ name, body, actors, placeOf }: SentAgents, heads: readonly string[]): DisplayScene {
   const { proportions } = body;
   const kind = {
     name: name.slice(0, 80),
@@ -40,5 +38,5 @@ export function sceneOf({ name, body, actors, placeOf }: SentAgents): DisplaySce
     const [x, z] = placeOf(id);
     return { id, kind: 0, origin: [x, 0, z - AHEAD] as const };
   });
-  return { kinds: [kind], agents, viewers: ['head'] };
+  return { kinds: [kind], agents, viewers: heads };
 }

@@ -1,27 +1,25 @@
-import { type MarkerFit, markerFitFrame } from '@leib/mocap';
+import { type MarkerFit, MotionPlayer, markerFitFrame } from '@leib/mocap';
 import type { JointPoints } from '@leib/three';
-import { MotionPlayer } from '../takes/motionPlayer.js';
 
 /** Fitted markers as they are played: the motion, and each marker beside where the body has it. */
-export class FittedMarkers {
+export class FittedMarkers extends MotionPlayer {
   readonly fit: MarkerFit;
-  readonly player: MotionPlayer;
   readonly points: JointPoints & { count: number };
 
-  constructor(fit: MarkerFit) {
+  constructor(fit: MarkerFit, label?: string) {
+    super(fit.motion, label);
     this.fit = fit;
-    this.player = new MotionPlayer(fit.motion);
     const count = fit.markers.length;
     this.points = { count, ends: new Float64Array(count * 6), isGuessed: new Uint8Array(count) };
   }
 
   /** Where the markers are in the frame that is shown, and the residuals of all. */
   get shown(): ReturnType<typeof markerFitFrame> {
-    return markerFitFrame(this.fit, this.player.frame);
+    return markerFitFrame(this.fit, this.frame);
   }
 
-  step(dtSeconds: number): void {
-    this.player.step(dtSeconds);
+  override step(dtSeconds: number): void {
+    super.step(dtSeconds);
     const { measured, modelled } = this.shown;
     const { ends, isGuessed, count } = this.points;
     for (let marker = 0; marker < count; marker++) {

@@ -1,6 +1,7 @@
 import { InputError } from '@leib/core';
-import { type MarkerFitProgress, type MarkerMap, parseMarkerMap } from '@leib/mocap';
-import { fitMarkersInWorker, type MarkerWork } from './fitMarkersInWorker.js';
+import { type MarkerFit, type MarkerFitProgress, type MarkerMap, parseMarkerMap } from '@leib/mocap';
+import type { WorkerJob } from '../../../files/workerJob.js';
+import { fitMarkersInWorker } from './fitMarkersInWorker.js';
 import { FittedMarkers } from './fittedMarkers.js';
 
 /** Markers of a dropped C3D file: the fit that runs, and the last one that was made. */
@@ -11,7 +12,7 @@ export class MarkerDesk {
   label = '';
   /** How far the fit is; null while none runs. */
   progress: MarkerFitProgress | null = null;
-  #work: MarkerWork | null = null;
+  #work: WorkerJob<MarkerFit> | null = null;
   /** What the last fit was made from, for another one. */
   #bytes: Uint8Array<ArrayBuffer> | null = null;
 
@@ -41,8 +42,8 @@ export class MarkerDesk {
     this.#work = work;
     try {
       const fit = await work.result;
-      if (this.#work !== work) return false;
-      this.fitted = new FittedMarkers(fit);
+      if (this.#work !== work || fit === null) return false;
+      this.fitted = new FittedMarkers(fit, name);
       this.label = name;
       this.#bytes = bytes;
       return true;

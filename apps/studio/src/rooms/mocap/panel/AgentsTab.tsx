@@ -1,12 +1,12 @@
 import { type AgentMethod, agentMethods } from '@leib/three/agents';
 import { FileUp } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { meanOf } from '../../../world/meter.js';
-import { type AgentChoice, agentChoices } from '../mocapShape.js';
+import { type AgentChoice, agentLabels } from '../mocapShape.js';
 import { DisplaysSection } from './DisplaysSection.js';
 import { HandsAndFaceSection } from './HandsAndFaceSection.js';
 import type { MocapTabProps } from './mocapTab.js';
@@ -48,7 +48,9 @@ function AgentPicker({ controller, refresh }: MocapTabProps) {
   const { settings, agents } = controller;
   const fileInput = useRef<HTMLInputElement>(null);
   const { agent } = settings.values();
-  const shown = agentChoices.filter(({ value }) => value !== 'file' || agents.file !== null || agent === 'file');
+  const shown = Object.entries(agentLabels).filter(
+    ([value]) => value !== 'file' || agents.file !== null || agent === 'file',
+  );
   return (
     <div className="row agent-picker">
       <label htmlFor="mocap-agent">Character</label>
@@ -58,7 +60,7 @@ function AgentPicker({ controller, refresh }: MocapTabProps) {
         value={agent}
         onChange={({ target }) => controller.chooseAgent(target.value as AgentChoice)}
       >
-        {shown.map(({ value, label }) => (
+        {shown.map(([value, label]) => (
           <option key={value} value={value}>
             {value === 'file' ? (agents.file?.name ?? label) : label}
           </option>
@@ -79,13 +81,21 @@ function AgentPicker({ controller, refresh }: MocapTabProps) {
   );
 }
 
+/** What takes longer than a frame has is measured while somebody looks at it. */
+function useWatchedFigures({ controller, refresh }: MocapTabProps): void {
+  useEffect(() => {
+    const end = controller.watchFigures();
+    refresh();
+    return end;
+  }, [controller, refresh]);
+}
+
 const centimetres = (metres: number, unit: string) =>
   Number.isFinite(metres) ? `${(metres * 100).toFixed(1)} ${unit}` : '–';
 
 /** What a transfer keeps, both ways, over the last seconds. */
-function TransferTable({ controller }: MocapTabProps) {
-  const { kind } = controller.agents;
-  if (kind) controller.transfer.measure(kind.skeleton);
+function TransferTable({ controller, refresh }: MocapTabProps) {
+  useWatchedFigures({ controller, refresh });
   const { figures } = controller.transfer;
   const { transfer } = controller.settings.values();
   if (!figures)
@@ -140,9 +150,10 @@ const methodLabels: Readonly<Record<AgentMethod, string>> = {
 };
 
 /** Volume of the arm around a bent elbow, against the straight one. */
-function VolumeTable({ controller }: MocapTabProps) {
+function VolumeTable({ controller, refresh }: MocapTabProps) {
   const { skinning } = controller.settings.values();
-  const volumes = controller.agents.elbowVolumes();
+  useWatchedFigures({ controller, refresh });
+  const volumes = controller.agents.elbowVolumes;
   if (!volumes) return null;
   return (
     <table className="figure-table" aria-label="Volume kept at the elbow">
@@ -184,11 +195,11 @@ function CrowdCost({ controller }: MocapTabProps) {
     <dl className="figures">
       <div title="JavaScript per frame for the transfer to one agent; the crowd shows it at other moments">
         <dt>Transfer</dt>
-        <dd>{meanOf(agents.cost.transfer).toFixed(2)} ms</dd>
+        <dd>{meanOf(controller.transferCost).toFixed(2)} ms</dd>
       </div>
       <div title="JavaScript per frame for the crowd, since it was last changed: each agent’s angles, and the upload">
         <dt>Crowd</dt>
-        <dd>{meanOf(agents.cost.crowd).toFixed(3)} ms</dd>
+        <dd>{meanOf(agents.cost).toFixed(3)} ms</dd>
       </div>
       <div title="Draw calls of all agents together, shadows left out">
         <dt>Draw calls</dt>

@@ -2,7 +2,7 @@ import { bodyLook } from '@leib/three';
 import { ArrowLeftRight, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../../ui/IconButton.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import type { BodyRow } from '../actor/bodyRows.js';
 import { bodyLabel } from '../bodyWords.js';

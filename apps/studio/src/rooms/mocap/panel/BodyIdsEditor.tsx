@@ -26,14 +26,10 @@ export function BodyIdsEditor({ controller, refresh }: MocapTabProps) {
           <div key={name} title={`Id that the tracker gives the body on: ${bodyLabel(name)}`}>
             <NumberField
               label={bodyLabel(name)}
-              unit=""
               value={idOf(name)}
-              scale={1}
               min={0}
               max={9999}
-              isOptional={false}
               emptyText="none"
-              isDisabled={false}
               onChange={(id) => {
                 if (id === null) return;
                 controller.setBodyIds(withId(ids, name, Math.round(id)));

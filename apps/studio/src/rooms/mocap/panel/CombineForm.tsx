@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { secondsOfTake } from '../../../files/takes/take.js';
 import { explainError } from '../../../ui/explainError.js';
 import { fixedText } from '../../../ui/fixedText.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify } from '../../../ui/pageStore.js';
 import {
   type CombineDraft,
   combinationOf,

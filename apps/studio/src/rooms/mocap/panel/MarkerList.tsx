@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import type { MocapTabProps } from './mocapTab.js';
 
 /** Residuals of this many millimetres fill the bar. */

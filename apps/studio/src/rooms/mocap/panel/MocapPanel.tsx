@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useRenderEvery } from '../../../time/useClock.js';
-import { notify } from '../../../ui/noticesStore.js';
-import { PanelHead } from '../../../ui/PanelHead.js';
+import { useFigures, useLiveFigures } from '../../../time/useClock.js';
+import { PanelHead } from '../../../ui/PanelParts.js';
+import { notify } from '../../../ui/pageStore.js';
 import { ExpertHint, SettingsActions } from '../../../ui/SettingsPanel.js';
 import { type Tab, Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
-import type { MocapController } from '../mocapController.js';
-import { openMocap } from '../mocapStore.js';
+import { useRoomHost } from '../../RoomHost.js';
+import { MocapController } from '../mocapController.js';
 import { type MocapTab, useMocapPanel } from '../mocapTabStore.js';
 import { AgentsTab } from './AgentsTab.js';
 import { BodiesTab } from './BodiesTab.js';
@@ -32,18 +32,18 @@ const mocapTabs: readonly Tab<MocapTab>[] = [
 
 const RigTab = lazy(() => import('./RigTab.js'));
 
-/** Panels look at the controller this often, seconds. */
-const LOOK_SECONDS = 0.1;
-
 export default function MocapPanel() {
-  const controller = useStore(openMocap, (state) => state.controller);
+  const { world } = useRoomHost();
+  const controller = useFigures(() =>
+    world.room.controller instanceof MocapController ? world.room.controller : null,
+  );
   return controller ? <OpenPanel controller={controller} /> : null;
 }
 
 function OpenPanel({ controller }: { readonly controller: MocapController }) {
   const chosen = useMocapPanel((state) => state.tab);
   const { tabs, open: tab } = useTabsAtLevel(mocapTabs, chosen);
-  const refresh = useRenderEvery(LOOK_SECONDS);
+  const refresh = useLiveFigures();
   useStore(controller.settings.store);
   useMocapKeys(controller);
   const props = { controller, refresh };

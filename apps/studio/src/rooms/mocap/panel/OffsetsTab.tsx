@@ -153,9 +153,6 @@ function OffsetsTable({ controller }: MocapTabProps) {
                   scale={1000}
                   min={-2000}
                   max={2000}
-                  isOptional={false}
-                  emptyText=""
-                  isDisabled={false}
                   onChange={(value) => {
                     const at = joints[joint].map((before, i) => (i === k ? (value ?? before) : before));
                     controller.offsets.set(withJointAt(file, body, joint, at));

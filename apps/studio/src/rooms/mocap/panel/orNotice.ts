@@ -1,5 +1,5 @@
 import { explainError } from '../../../ui/explainError.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify } from '../../../ui/pageStore.js';
 
 /** Waits for some work; what it refuses becomes a notice. */
 export async function orNotice(work: Promise<void>): Promise<void> {

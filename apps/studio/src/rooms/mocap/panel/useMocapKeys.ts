@@ -1,7 +1,14 @@
 import { useEffect } from 'react';
 import { isOnControl, isTyping } from '../../../ui/isTyping.js';
 import type { MocapController } from '../mocapController.js';
-import { mocapKeys } from '../mocapKeys.js';
+
+/** Keys of the room Mocap, by KeyboardEvent.code. Help lists them (app/keys.ts). */
+export const mocapKeys = {
+  KeyR: 'record',
+  Space: 'play or pause',
+  ArrowLeft: 'back',
+  ArrowRight: 'on',
+} as const;
 
 type MocapAction = (typeof mocapKeys)[keyof typeof mocapKeys];
 

@@ -11,10 +11,11 @@ import {
   writeRiggedGlb,
 } from '@leib/mocap';
 import { createStore } from 'zustand/vanilla';
+import type { WorkerJob } from '../../../files/workerJob.js';
 import type { Clock, Release } from '../../../time/clock.js';
 import { explainFileError } from '../../../ui/explainError.js';
 import type { PreviewBends } from './bendSurface.js';
-import { callRigWorker, type RigWork } from './callRigWorker.js';
+import { callRigWorker } from './callRigWorker.js';
 import { openRigDraft, type RigDraft, turnRigDraft, usualRigPoints } from './rigDraft.js';
 
 /** What the section and the stage show. */
@@ -50,7 +51,7 @@ const nothing: RigView = {
 export class RigController {
   readonly store = createStore<RigView>(() => nothing);
   readonly #clock: Clock;
-  #work: RigWork<unknown> | null = null;
+  #work: WorkerJob<unknown> | null = null;
   #release: Release = () => {};
 
   constructor(clock: Clock) {
@@ -178,7 +179,7 @@ export class RigController {
   }
 
   /** The result of one piece of work, and an end to the one before; null where it failed or was ended. */
-  async #run<Result>(work: RigWork<Result>): Promise<Result | null> {
+  async #run<Result>(work: WorkerJob<Result>): Promise<Result | null> {
     this.#stop();
     this.#work = work;
     this.#release = this.#clock.hold();

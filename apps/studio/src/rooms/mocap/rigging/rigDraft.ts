@@ -2,7 +2,6 @@ import type { HumanoidBone } from '@leib/core';
 import { type MeshScene, readMeshScene, withoutObjects } from '@leib/formats';
 import {
   completeRigPoints,
-  type MeshPlacement,
   placedPoints,
   placedSurface,
   placementOfPoints,
@@ -14,6 +13,8 @@ import {
   rigPointsOfScene,
   withRigPoint,
 } from '@leib/mocap';
+
+type MeshPlacement = ReturnType<typeof placementOfShape>;
 
 /** A mesh that is being rigged, standing on the stage. */
 export interface RigDraft {

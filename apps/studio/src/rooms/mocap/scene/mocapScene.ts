@@ -1,12 +1,5 @@
 import { bodyFlag } from '@leib/mocap';
-import {
-  bodyLook,
-  createJointPointsView,
-  createRigidBodiesView,
-  createSkeletonView,
-  disposeTree,
-  type SkeletonView,
-} from '@leib/three';
+import { bodyLook, createJointPointsView, createRigidBodiesView, createSkeletonView, disposeTree } from '@leib/three';
 import { POSE_SIZE, quality } from '@leib/tracking';
 import { Group, Object3D, Quaternion, Vector3 } from 'three';
 import type { KeptTakes } from '../../../files/takes/keptTakes.js';
@@ -18,7 +11,6 @@ import { bodyLabel } from '../bodyWords.js';
 import { mocapActions } from '../mocapActions.js';
 import { MocapController } from '../mocapController.js';
 import type { MocapStore } from '../mocapShape.js';
-import { openMocap } from '../mocapStore.js';
 import { useMocapPanel } from '../mocapTabStore.js';
 import { RigStage } from '../rigging/rigStage.js';
 import { withJointAt } from '../settings/offsetsFile.js';
@@ -47,7 +39,6 @@ const figureLabels: Readonly<Record<FigureName, { readonly long: string; readonl
   agent: { long: 'Character', short: 'Character' },
 };
 
-const rigged: RoomDoc = { actors: {}, view: { camera: 'figure' } };
 const card: RoomCard = {
   title: 'From bodies to agents',
   text: 'The figures stand before you: your own body does not move them. Solving, offsets and rigs are set on the page.',
@@ -60,11 +51,11 @@ class MocapScene implements RoomScene {
   readonly personRoot = new Object3D();
   readonly #world: World;
   readonly #settings: MocapStore;
-  readonly #controller: MocapController;
+  readonly controller: MocapController;
   readonly acts: RoomActs = {
-    actions: () => mocapActions(this.#controller),
+    actions: () => mocapActions(this.controller),
     card: () => card,
-    openFile: (file) => this.#controller.openFile(file),
+    openFile: (file) => this.controller.openFile(file),
   };
   readonly #places = createFigurePlaces();
   readonly #figures: Readonly<Record<FigureName, Group>>;
@@ -78,33 +69,36 @@ class MocapScene implements RoomScene {
   readonly #rig: RigStage;
   readonly #labels: StageLabels;
   readonly #drag: JointDrag;
-  #skeleton: { readonly of: object; readonly view: SkeletonView } | null = null;
+  #skeleton: { readonly of: object; readonly view: ReturnType<typeof createSkeletonView> } | null = null;
   #wasPlaying = true;
+  #rigged: RoomDoc | null = null;
 
   constructor(world: World, settings: MocapStore, kept: KeptTakes) {
     this.#world = world;
     this.#settings = settings;
-    this.#controller = new MocapController(world, settings, kept);
+    this.controller = new MocapController(world, settings, kept);
     this.#figures = { bodies: new Group(), joints: new Group(), skeleton: new Group(), agent: new Group() };
     this.#row.add(...Object.values(this.#figures));
-    this.#rig = new RigStage(world, this.#controller.rigging);
+    this.#rig = new RigStage(world, this.controller.rigging);
     this.root.add(this.#row, this.#rig.root);
     this.#figures.bodies.add(this.#bodies.root, this.#markers.root);
     this.#figures.joints.add(this.#heldBodies.root, this.#joints.root);
-    this.#figures.agent.add(this.#controller.agents.root);
+    this.#figures.agent.add(this.controller.agents.root);
     this.#labels = new StageLabels(world);
     this.#drag = this.#createDrag();
     stepFigurePlaces(this.#places, settings.values().arrangement, { apart: apartIn(world.rig.freeRect), extra: 0 }, 1);
-    openMocap.setState({ controller: this.#controller });
   }
 
   /** A mesh that is rigged stands alone, seen from nearer. */
-  get doc(): RoomDoc | undefined {
-    return this.#isRigging ? rigged : undefined;
+  get doc(): RoomDoc {
+    const { doc } = this.controller;
+    if (!this.#isRigging) return doc;
+    if (this.#rigged?.actors !== doc.actors) this.#rigged = { ...doc, view: { camera: 'figure' } };
+    return this.#rigged;
   }
 
   get #isRigging(): boolean {
-    return this.#controller.rigging.store.getState().draft !== null && useMocapPanel.getState().tab === 'rig';
+    return this.controller.rigging.store.getState().draft !== null && useMocapPanel.getState().tab === 'rig';
   }
 
   update(dtSeconds: number): void {
@@ -113,8 +107,7 @@ class MocapScene implements RoomScene {
     const isWorn = this.#world.renderer.xr.isPresenting;
     this.root.position.z = isWorn ? BEFORE_WEARER : 0;
     this.root.rotation.y = isWorn ? Math.PI : 0;
-    this.#controller.step(dtSeconds);
-    const { size } = this.#controller.agents;
+    const { size } = this.controller.agents;
     const { rig } = this.#world;
     const room = { apart: apartIn(rig.freeRect), extra: Math.max(0, size - 1) * 0.55 };
     stepFigurePlaces(this.#places, arrangement, room, 1 - 2 ** (-dtSeconds / MOVE_HALF_LIFE));
@@ -142,10 +135,9 @@ class MocapScene implements RoomScene {
   }
 
   dispose(): void {
-    if (openMocap.getState().controller === this.#controller) openMocap.setState({ controller: null });
     this.#drag.dispose();
     this.#rig.dispose();
-    this.#controller.dispose();
+    this.controller.dispose();
     this.#labels.dispose();
     for (const view of [this.#bodies, this.#heldBodies, this.#joints, this.#markers, this.#skeleton?.view])
       view?.dispose();
@@ -154,13 +146,13 @@ class MocapScene implements RoomScene {
 
   /** The middle of the figures' places goes along with an actor who walks away. */
   #followActor(): void {
-    const { actor } = this.#controller;
+    const { actor } = this.controller;
     if (actor) followPerson(this.#places, actor.pose.rootPosition[0], actor.pose.rootPosition[2]);
   }
 
   /** What the tracker says: lost bodies where they were seen last; or the markers, each with a rod to its place on the body. */
   #showBodies(): void {
-    const { frame, marked, shown, markers } = this.#controller;
+    const { frame, marked, shown, markers } = this.controller;
     this.#markers.root.visible = shown.kind === 'markers';
     this.#bodies.root.visible = shown.names.length > 0;
     if (shown.kind === 'markers' && markers.fitted) this.#markers.update(markers.fitted.points);
@@ -171,7 +163,7 @@ class MocapScene implements RoomScene {
 
   /** The same after filtering, held and predicted ones marked, with the joints that their offsets give. */
   #showJoints(): void {
-    const { solver, offsets, shown } = this.#controller;
+    const { solver, offsets, shown } = this.controller;
     const isShown = solver !== null && offsets.offsets !== null && shown.names.length > 0;
     this.#figures.joints.visible = isShown;
     if (!isShown || !offsets.offsets) return;
@@ -186,7 +178,7 @@ class MocapScene implements RoomScene {
   }
 
   #showSkeleton(): void {
-    const { actor } = this.#controller;
+    const { actor } = this.controller;
     this.#figures.skeleton.visible = actor !== null;
     if (!actor) return;
     if (this.#skeleton?.of !== actor.skeleton) {
@@ -200,7 +192,7 @@ class MocapScene implements RoomScene {
 
   /** What the tracker says of each body; amber where the solver does not take it as it is. */
   #looks(): number[] {
-    const { frame, solver } = this.#controller;
+    const { frame, solver } = this.controller;
     return frame.names.map((_, body) => {
       if (frame.quality[body] === quality.lost) return bodyLook.lost;
       const isTaken = !solver || (solver.bodies.flags[body] & (bodyFlag.swapped | bodyFlag.returning)) === 0;
@@ -213,7 +205,7 @@ class MocapScene implements RoomScene {
     const labels: StageLabel[] = [];
     const isNarrow = this.#pixelsApart() < NARROW;
     if (arrangement === 'side') {
-      const { kind } = this.#controller.shown;
+      const { kind } = this.controller.shown;
       for (const [i, name] of figureNames.entries()) {
         const own = figureLabels[name][isNarrow ? 'short' : 'long'];
         const text = name === 'bodies' && kind === 'markers' ? 'Markers' : own;
@@ -223,7 +215,7 @@ class MocapScene implements RoomScene {
         labels.push({ text, at, kind: 'figure', align: 'middle' });
       }
     }
-    const { frame, marked, shown } = this.#controller;
+    const { frame, marked, shown } = this.controller;
     if (shown.names.length === 0) return labels;
     const looks = this.#looks();
     const kinds = { [bodyLook.seen]: 'seen', [bodyLook.guessed]: 'guessed', [bodyLook.lost]: 'lost' } as const;
@@ -248,14 +240,14 @@ class MocapScene implements RoomScene {
   }
 
   #bodyPlace(body: number): Vector3 {
-    const { poses } = this.#controller.frame;
+    const { poses } = this.controller.frame;
     return new Vector3().fromArray(poses, body * POSE_SIZE).add(this.#figures.bodies.position);
   }
 
   /** Where a named thing is on the stage: "body:head", "joint:leftElbow", "skeleton:leftHand", "agent:leftHand". */
   #placeOf(name: string): Vector3 | null {
     const [kind, which] = name.split(':');
-    const { frame, agents, actor } = this.#controller;
+    const { frame, agents, captured, actor } = this.controller;
     if (kind === 'rig') {
       const point = this.#rig.placeOf(which);
       return point && new Vector3(...point);
@@ -266,7 +258,7 @@ class MocapScene implements RoomScene {
       const at = new Vector3();
       return joint >= 0 && this.#jointPlace(joint, at) ? at : null;
     }
-    const posed = kind === 'agent' ? agents.posed : kind === 'skeleton' ? actor : null;
+    const posed = kind === 'agent' ? agents.kind && captured : kind === 'skeleton' ? actor : null;
     const joint = posed ? posed.skeleton.names.indexOf(which) : -1;
     if (!posed || joint < 0) return null;
     const at = new Vector3().fromArray(posed.pose.worldPositions, joint * 3);
@@ -281,8 +273,8 @@ class MocapScene implements RoomScene {
 
   /** Joints of the second figure can be dragged; the source waits meanwhile, so that they do not run away. */
   #createDrag(): JointDrag {
-    const { offsets } = this.#controller;
-    const timeline = () => this.#controller.shown.timeline;
+    const { offsets } = this.controller;
+    const timeline = () => this.controller.shown.timeline;
     const goOn = () => {
       const played = timeline();
       if (played) played.isPlaying = this.#wasPlaying;
@@ -312,7 +304,7 @@ class MocapScene implements RoomScene {
   }
 
   #dragJoint(joint: number, to: Vector3): void {
-    const { offsets, solver } = this.#controller;
+    const { offsets, solver } = this.controller;
     const { file } = offsets;
     const { body, joint: name } = this.#points.joints[joint] ?? {};
     if (!file || !solver || body === undefined || name === undefined) return;

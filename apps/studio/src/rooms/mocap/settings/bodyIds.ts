@@ -1,5 +1,7 @@
 import { InputError, refusalOf } from '@leib/core';
-import { type BodyMap, defaultBodyMap, parseBodyMap } from '@leib/mocap';
+import { defaultBodyMap, parseBodyMap } from '@leib/mocap';
+
+type BodyMap = typeof defaultBodyMap;
 
 /** The JSON of a file of body ids (leib-bodies/1): which body of the tracker sits where. */
 export interface BodyIds {

@@ -1,5 +1,5 @@
 import { InputError, refusalOf } from '@leib/core';
-import { type DhSkeleton, defaultDhSkeleton, parseDhSkeleton } from '@leib/mocap';
+import { defaultDhSkeleton, parseDhSkeleton } from '@leib/mocap';
 
 /** The JSON of a skeleton's file (leib-dh/1), as a setting. */
 export interface SkeletonFile {
@@ -14,7 +14,7 @@ export function checkSkeletonFile(value: unknown): string | null {
 }
 
 /** The skeleton of a stored file; the default one where there is none, or it cannot be read any more. */
-export function dhOfFile(file: SkeletonFile | null): DhSkeleton {
+export function dhOfFile(file: SkeletonFile | null): typeof defaultDhSkeleton {
   const decoded = file ? parseDhSkeleton(JSON.stringify(file)) : null;
   return decoded?.ok ? decoded.value : defaultDhSkeleton;
 }

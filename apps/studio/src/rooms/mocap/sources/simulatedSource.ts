@@ -8,7 +8,6 @@ import {
   type MocapOffsets,
   namesOfRecordedBodies,
   readRecordedBodies,
-  type SimulatedBodies,
   simulateBodies,
 } from '@leib/mocap';
 import type { MocapSettings } from '../mocapShape.js';
@@ -41,7 +40,7 @@ export function createSimulatedSource(motion: Motion, simulation: Simulation): S
   };
 }
 
-function simulate(motion: Motion, { noiseMm, noiseDeg, lostPercent }: Simulation): SimulatedBodies {
+function simulate(motion: Motion, { noiseMm, noiseDeg, lostPercent }: Simulation): ReturnType<typeof simulateBodies> {
   const options = { positionNoise: noiseMm / 1000, rotationNoise: noiseDeg * DEG, lostShare: lostPercent / 100 };
   return simulateBodies(motion, options, SEED);
 }

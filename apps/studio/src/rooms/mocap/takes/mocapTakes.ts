@@ -1,9 +1,9 @@
 import {
   addTrack,
   appendEvenly,
+  appendMoment,
   createEvenTrack,
   createRecorder,
-  type EvenTrack,
   finishTrack,
   type GrowingTrack,
   InputError,
@@ -15,15 +15,23 @@ import {
   trackOfMotion,
   valuesOfPose,
 } from '@leib/core';
-import { appendMarkers, floorOfMotion, markersTrackSpec, motionOfRecording, recordingOfFile } from '@leib/formats';
+import { faceTrackSpec } from '@leib/core/pack';
+import {
+  appendMarkers,
+  faceOfRecording,
+  floorOfMotion,
+  markersTrackSpec,
+  motionOfRecording,
+  recordingOfFile,
+} from '@leib/formats';
 import {
   appendBodies,
   type BodyFrame,
   bodyTrackSpec,
   type Combination,
-  type CombinedTakes,
   combinationText,
   combineTakes,
+  MotionPlayer,
   parseCombination,
   type Take,
 } from '@leib/mocap';
@@ -42,19 +50,21 @@ const ROOM = 'Mocap';
 const RECORDED_HZ = 60;
 
 /** A combination that became a take. */
-export type CombinedTake = CombinedTakes & { readonly kept: KeptTake };
+export type CombinedTake = ReturnType<typeof combineTakes> & { readonly kept: KeptTake };
 
-/** What a skeleton was solved from in a frame. */
+/** What a skeleton was solved from in a frame, and the face that was shown with it. */
 export interface Measured {
   readonly bodies?: BodyFrame;
   readonly markers?: FittedMarkers;
+  readonly face?: ArrayLike<number> | null;
 }
 
 interface Running {
   readonly stream: TrackStream;
-  readonly body: EvenTrack;
+  readonly body: ReturnType<typeof createEvenTrack>;
   readonly skeleton: Skeleton;
   readonly bodies: GrowingTrack | null;
+  readonly face: GrowingTrack;
   readonly markers: { readonly track: GrowingTrack; readonly of: FittedMarkers } | null;
 }
 
@@ -93,12 +103,14 @@ export class MocapTakes {
     const { markers: of } = measured;
     const labels = of?.fit.markers.map(({ label }) => label) ?? [];
     const markers = of ? { of, track: addTrack(recorder, markersTrackSpec(labels, RECORDED_HZ)) } : null;
+    const face = addTrack(recorder, faceTrackSpec('face', RECORDED_HZ));
     const tracks = recorder.tracks.map((each) => ({ track: each }));
     this.#running = {
       stream: new TrackStream(this.kept, tracks),
       body: createEvenTrack(track),
       skeleton,
       bodies,
+      face,
       markers,
     };
   }
@@ -110,8 +122,9 @@ export class MocapTakes {
   append(skeleton: Skeleton, pose: Pose, dtSeconds: number, measured: Measured = {}): void {
     const running = this.#running;
     if (!running || skeleton.jointCount !== running.skeleton.jointCount) return;
-    const { body, bodies, markers } = running;
+    const { body, bodies, face, markers } = running;
     appendEvenly(body, valuesOfPose(pose), dtSeconds);
+    if (measured.face) appendMoment(face, body.seconds, { weights: measured.face });
     if (bodies && measured.bodies) appendBodies(bodies, measured.bodies, body.seconds);
     if (markers && measured.markers === markers.of)
       appendMarkers(markers.track, body.seconds, markers.of.shown.measured);
@@ -126,11 +139,11 @@ export class MocapTakes {
     const release = this.kept.clock.hold();
     try {
       const { bytes, take } = await running.stream.finish();
-      const { body, bodies, markers } = running;
-      const tracks = [body.track, bodies, markers?.track ?? null];
-      const recording = recordingOf(tracks.map((track) => track && finishTrack(track)));
+      const { body, bodies, face, markers } = running;
+      const tracks = [body.track, bodies, face, markers?.track ?? null].filter((track) => track !== null);
+      const recording = recordingOf(tracks.filter(({ momentCount }) => momentCount > 0).map(finishTrack));
       const about = { id: take.id, name: 'Take', room: ROOM };
-      const added = recording.tracks[0].momentCount > 1 ? await addBytes(this.kept, bytes, recording, about) : null;
+      const added = body.track.momentCount > 1 ? await addBytes(this.kept, bytes, recording, about) : null;
       await take.end();
       return added;
     } finally {
@@ -141,6 +154,12 @@ export class MocapTakes {
   /** The body of a take as this room takes it. */
   async motionOf(take: KeptTake): Promise<Take> {
     return takeOf(motionOfTake(take, await this.kept.recordingOf(take)), take.room);
+  }
+
+  /** Plays it, with its face where one was recorded. */
+  async playerOf(take: KeptTake): Promise<MotionPlayer> {
+    const recording = await this.kept.recordingOf(take);
+    return new MotionPlayer(motionOfTake(take, recording), take.name, faceOfRecording(recording));
   }
 
   /** Adds a motion that was made here. */

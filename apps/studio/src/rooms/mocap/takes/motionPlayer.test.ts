@@ -2,7 +2,7 @@ import { defaultSkeleton } from '@leib/body';
 import { jointOfBone, type Motion, recordingOf, seekTimeline, trackOfMotion } from '@leib/core';
 import { fingerAngleNames, fingersFromPose, PACKED_FINGERS_SIZE } from '@leib/core/pack';
 import { readC3d, recordingFormats } from '@leib/formats';
-import type { MarkerFit } from '@leib/mocap';
+import { type MarkerFit, MotionPlayer } from '@leib/mocap';
 import { expect, test, vi } from 'vitest';
 import { fakeKeptFiles } from '../../../files/keptFiles.testing.js';
 import { KeptTakes } from '../../../files/takes/keptTakes.js';
@@ -10,7 +10,6 @@ import { encodeTakeAs, formatsOfTake } from '../../../files/takes/takeFormats.js
 import { createRealClock } from '../../../time/clock.js';
 import { FittedMarkers } from '../markers/fittedMarkers.js';
 import { MocapTakes } from './mocapTakes.js';
-import { MotionPlayer } from './motionPlayer.js';
 
 vi.stubGlobal('__LEIB_VERSION__', '0');
 
@@ -76,7 +75,7 @@ test('a take of fitted markers has the markers, and is saved as C3D', async () =
   takes.start(motion.skeleton, { markers: fitted });
   for (let i = 0; i < 60; i++) {
     fitted.step(1 / 60);
-    takes.append(motion.skeleton, fitted.player.pose, 1 / 60, { markers: fitted });
+    takes.append(motion.skeleton, fitted.pose, 1 / 60, { markers: fitted });
   }
   const take = await takes.stop();
   if (!take) throw new Error('expected a take');

@@ -3,8 +3,8 @@ import { type PuppetFile, type PuppetPart, sortParts } from '@leib/puppet';
 import { Bone, Box, BoxSelect, MousePointer2, Sparkles, WandSparkles } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
-import { useIsExpert } from '../../../ui/level.js';
-import { useIsBusy } from '../../../ui/noticesStore.js';
+import { Button } from '../../../ui/Button.js';
+import { useIsBusy, useIsExpert } from '../../../ui/pageStore.js';
 import { Switch } from '../panel/form.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
 import type { BuildTool } from '../puppetState.js';
@@ -127,16 +127,15 @@ function FindAllLimbs({ controller }: ControllerProps) {
       : `The ${count} parts there are give way to those that are found; undo brings them back`;
   return (
     <div className="row buttons">
-      <button
-        type="button"
+      <Button
+        icon={Sparkles}
         className="with-icon"
         disabled={isBusy}
         title={isBusy ? 'Limbs are being looked for' : help}
         onClick={() => void find()}
       >
-        <Sparkles size={15} strokeWidth={1.9} aria-hidden />
         Find all limbs
-      </button>
+      </Button>
     </div>
   );
 }
@@ -187,9 +186,8 @@ function PartTree({ controller }: ControllerProps) {
         const Icon = part.shape.kind === 'bone' ? Bone : Box;
         const isSelected = part.name === selected;
         return (
-          <button
+          <Button
             key={part.name}
-            type="button"
             role="treeitem"
             aria-label={part.name}
             aria-level={depth + 1}
@@ -202,7 +200,7 @@ function PartTree({ controller }: ControllerProps) {
             <Icon size={14} strokeWidth={1.9} aria-hidden />
             <span className="part-name">{part.name}</span>
             <small>{chains.join(', ')}</small>
-          </button>
+          </Button>
         );
       })}
     </div>

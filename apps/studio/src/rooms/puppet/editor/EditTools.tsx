@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { useStore } from 'zustand';
+import { Button } from '../../../ui/Button.js';
 import { Switch } from '../panel/form.js';
 import type { PuppetController } from '../puppetController.js';
 
@@ -20,10 +21,10 @@ export function ToolRow<Id extends string>({ label, tools, chosen, onChoose }: T
   return (
     <div className="tool-row" role="toolbar" aria-label={label}>
       {tools.map(({ id, icon: Icon, label: word, help }) => (
-        <button key={id} type="button" aria-pressed={chosen === id} title={help} onClick={() => onChoose(id)}>
+        <Button key={id} aria-pressed={chosen === id} title={help} onClick={() => onChoose(id)}>
           <Icon size={18} strokeWidth={1.8} aria-hidden />
           {word}
-        </button>
+        </Button>
       ))}
     </div>
   );

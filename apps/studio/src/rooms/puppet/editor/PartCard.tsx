@@ -8,20 +8,22 @@ import {
   graspWith,
   linkPart,
   mirrorParts,
-  type PuppetChain,
   type PuppetFile,
   translatePart,
 } from '@leib/puppet';
 import { Copy, FlipHorizontal2, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../ui/IconButton.js';
 import { InlineName } from '../../../ui/InlineName.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { Fold } from '../../../ui/PanelParts.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import { solvers } from '../panel/Chains.js';
-import { type Field, Fields, ListRow, optionsOf, Switch } from '../panel/form.js';
+import { type Field, Fields, ListRow, optionsOf, Switch, slider } from '../panel/form.js';
 import type { PuppetController } from '../puppetController.js';
 import { boundsOf } from '../scene/puppetPoints.js';
 import { removeSelected } from './keys.js';
 import { JointFields, type PartCardProps, ShapeFields } from './partNumbers.js';
+
+type PuppetChain = PuppetFile['chains'][number];
 
 /** The selected part: name, what it hangs on, its ring; for experts everything. */
 export function PartCard(props: PartCardProps) {
@@ -60,12 +62,9 @@ function ExpertFields(props: PartCardProps) {
         .map((chain) => (
           <ChainCard key={chain.name} controller={controller} chain={chain} />
         ))}
-      <details>
-        <summary>
-          <h3>Numbers</h3>
-        </summary>
+      <Fold title="Numbers">
         <ShapeFields {...props} />
-      </details>
+      </Fold>
     </>
   );
 }
@@ -225,22 +224,11 @@ const chainFields: readonly Field<PuppetChain>[] = [
     help: 'A jerk at one joint runs along the chain',
     first: { speed: 8, kept: 0.8 },
     fields: [
-      {
-        kind: 'slider',
-        key: 'speed',
-        label: 'Joints a second',
-        help: 'How quickly the wave runs',
-        range: [0.5, 60, 0.5],
-      },
-      {
-        kind: 'slider',
-        key: 'kept',
-        label: 'Kept at each joint',
-        help: 'Share of the jerk that goes on to the next joint',
+      slider('speed', 'Joints a second', 'How quickly the wave runs', [0.5, 60, 0.5]),
+      slider('kept', 'Kept at each joint', 'Share of the jerk that goes on to the next joint', [0, 100, 1], {
         scale: 100,
         unit: '%',
-        range: [0, 100, 1],
-      },
+      }),
     ],
   },
 ];

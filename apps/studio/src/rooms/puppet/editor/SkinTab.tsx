@@ -1,7 +1,9 @@
 import type { PuppetFile, SkinSettings } from '@leib/puppet';
 import { Eye, Paintbrush, Pointer } from 'lucide-react';
 import { useStore } from 'zustand';
-import { type Edited, type Field, Fields, Slider, Switch } from '../panel/form.js';
+import { Button } from '../../../ui/Button.js';
+import { Fold } from '../../../ui/PanelParts.js';
+import { type Edited, type Field, Fields, point, Slider, Switch, slider } from '../panel/form.js';
 import type { PuppetTabProps } from '../panel/puppetTab.js';
 import type { PuppetController } from '../puppetController.js';
 import { HandSwitch, ToolRow } from './EditTools.js';
@@ -54,9 +56,9 @@ export default function SkinTab({ workshop: { editor }, controller }: PuppetTabP
         />
         <HandSwitch controller={controller} />
         <div className="row buttons">
-          <button type="button" title="A push in the middle of the picture" onClick={() => pokeMiddle(editor)}>
+          <Button title="A push in the middle of the picture" onClick={() => pokeMiddle(editor)}>
             Poke it
-          </button>
+          </Button>
           <output className="hint" data-testid="skin-offset">
             {(maxOffset * 1000).toFixed(1)} mm from rest
           </output>
@@ -71,36 +73,19 @@ export default function SkinTab({ workshop: { editor }, controller }: PuppetTabP
 }
 
 const volumeFields: readonly Field<SkinSettings>[] = [
-  {
-    kind: 'slider',
-    key: 'volume',
-    label: 'Volume',
-    help: 'Stretch outside and squeeze inside of bends',
-    range: [0, 1, 0.01],
-  },
+  slider('volume', 'Volume', 'Stretch outside and squeeze inside of bends', [0, 1, 0.01]),
 ];
 
 const downFields: readonly Field<{ down: number }>[] = [
-  {
-    kind: 'slider',
-    key: 'down',
-    label: 'Gravity, down',
-    help: 'Pulls the skin down; the Earth has 9.81',
+  slider('down', 'Gravity, down', 'Pulls the skin down; the Earth has 9.81', [-20, 30, 0.1], {
     what: 'gravity',
     unit: 'm/s²',
-    range: [-20, 30, 0.1],
-  },
+  }),
 ];
 
 const moreFields: readonly Field<SkinSettings>[] = [
-  { kind: 'point', key: 'gravity', label: 'Gravity', unit: 'm/s²', scale: 1, range: [-1000, 1000] },
-  {
-    kind: 'slider',
-    key: 'iterations',
-    label: 'Iterations',
-    help: 'Of the solver in a frame: more hold better and cost more',
-    range: [1, 50, 1],
-  },
+  point('gravity', 'Gravity', { unit: 'm/s²', scale: 1, range: [-1000, 1000] }),
+  slider('iterations', 'Iterations', 'Of the solver in a frame: more hold better and cost more', [1, 50, 1]),
 ];
 
 const innerFields: readonly Field<PuppetFile['inner']>[] = [
@@ -114,13 +99,12 @@ const innerFields: readonly Field<PuppetFile['inner']>[] = [
       { value: 'voxels', label: 'Volume', help: 'By cells of the volume: for broken and open models' },
     ],
   },
-  {
-    kind: 'slider',
-    key: 'points',
-    label: 'Inner points',
-    help: 'Rigid points that carry the skin: few are soft and quick, many follow closely',
-    range: [8, 5000, 8],
-  },
+  slider(
+    'points',
+    'Inner points',
+    'Rigid points that carry the skin: few are soft and quick, many follow closely',
+    [8, 5000, 8],
+  ),
 ];
 
 /** What holds for the whole skin, and the inner model below it. */
@@ -151,14 +135,11 @@ function WholeSkin({ controller }: { readonly controller: PuppetController }) {
       <h3>Whole skin</h3>
       <Fields of={ofSkin} fields={volumeFields} />
       <Fields of={ofDown} fields={downFields} />
-      <details>
-        <summary>
-          <h3>More</h3>
-        </summary>
+      <Fold title="More">
         <Fields of={ofSkin} fields={moreFields} />
         <h3>Inner model</h3>
         <Fields of={ofInner} fields={innerFields} />
-      </details>
+      </Fold>
     </section>
   );
 }

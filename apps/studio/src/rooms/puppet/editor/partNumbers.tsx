@@ -8,7 +8,9 @@ import {
   presetOf,
   shapeHandles,
 } from '@leib/puppet';
-import { CENTIMETRES, DEGREES, type Edited, type Field, Fields, Segments } from '../panel/form.js';
+import { Fold } from '../../../ui/PanelParts.js';
+import { Segments } from '../../../ui/Select.js';
+import { type Edited, type Field, Fields, inCentimetres, inDegrees, number, point, slider } from '../panel/form.js';
 import type { PuppetController } from '../puppetController.js';
 
 type Limits<Kind> = Extract<PuppetLimits, { kind: Kind }>;
@@ -44,14 +46,9 @@ const presets = [
 ] as const;
 
 const jointFields: readonly Field<PuppetPart['joint']>[] = [
-  {
-    kind: 'slider',
-    key: 'weight',
-    label: 'Weight in its chain',
-    help: 'Share of a wanted bend that this joint takes',
+  slider('weight', 'Weight in its chain', 'Share of a wanted bend that this joint takes', [0, 1, 0.01], {
     what: 'weight',
-    range: [0, 1, 0.01],
-  },
+  }),
   {
     kind: 'optional',
     key: 'spring',
@@ -60,42 +57,24 @@ const jointFields: readonly Field<PuppetPart['joint']>[] = [
     what: 'spring',
     first: { frequency: 1.6, damping: 0.3 },
     fields: [
-      {
-        kind: 'slider',
-        key: 'frequency',
-        label: 'Swings a second',
-        help: 'Slow is heavy, quick is light',
-        range: [0.1, 10, 0.1],
-        unit: 'Hz',
-      },
-      {
-        kind: 'slider',
-        key: 'damping',
-        label: 'Damping',
-        help: 'How much of each swing is lost; 1: no overshoot',
-        range: [0, 2, 0.01],
-      },
+      slider('frequency', 'Swings a second', 'Slow is heavy, quick is light', [0.1, 10, 0.1], { unit: 'Hz' }),
+      slider('damping', 'Damping', 'How much of each swing is lost; 1: no overshoot', [0, 2, 0.01]),
     ],
   },
 ];
 
 const largestStep: readonly Field<PuppetPart['joint']>[] = [
-  {
-    kind: 'number',
-    key: 'maxStep',
-    label: 'Largest step of a solver',
+  number('maxStep', 'Largest step of a solver', [0.1, 360], {
+    ...inDegrees,
     what: 'largest step',
-    unit: '°',
-    scale: DEGREES,
-    range: [0.1, 360],
     emptyText: 'no limit',
-  },
+  }),
 ];
 
 const coneFields: readonly Field<Limits<'cone'>>[] = [
-  { kind: 'number', key: 'halfAngle', label: 'Opening', unit: '°', scale: DEGREES, range: [0, 180] },
+  number('halfAngle', 'Opening', [0, 180], { ...inDegrees }),
   { kind: 'range', key: 'twist', label: 'Twist' },
-  { kind: 'point', key: 'axis', label: 'Direction', unit: '', scale: 1, isDirection: true },
+  point('axis', 'Direction', { unit: '', scale: 1, isDirection: true }),
 ];
 
 const planeFields: readonly Field<Limits<'planes'>>[] = [
@@ -119,49 +98,40 @@ export function JointFields(props: PartCardProps) {
   return (
     <>
       <h3>Joint</h3>
-      <Segments label="Kind of joint" value={presetOf(limits)} options={presets} onChange={choose} />
+      <Segments aria-label="Kind of joint" value={presetOf(limits)} options={presets} onChange={choose} />
       <Fields of={ofJoint} fields={jointFields} />
-      <details>
-        <summary>
-          <h3>Limits as numbers</h3>
-        </summary>
+      <Fold title="Limits as numbers">
         {limits.kind === 'cone' ? (
           <Fields of={ofLimits(limits)} fields={coneFields} />
         ) : (
           <Fields of={ofLimits(limits)} fields={planeFields} />
         )}
         <Fields of={ofJoint} fields={largestStep} />
-      </details>
+      </Fold>
     </>
   );
 }
 
 const boxFields: readonly Field<Shape<'box'>>[] = [
-  { kind: 'point', key: 'pivot', label: 'Pivot' },
-  { kind: 'point', key: 'centre', label: 'Middle' },
+  point('pivot', 'Pivot'),
+  point('centre', 'Middle'),
   { kind: 'turn', key: 'rotation', label: 'Turn' },
-  { kind: 'point', key: 'halfSize', label: 'Half of its size', what: 'size', range: [0.1, 100_000] },
+  point('halfSize', 'Half of its size', { what: 'size', range: [0.1, 100_000] }),
 ];
 
 const endFields: readonly Field<Pick<Bone, 'from' | 'to'>>[] = [
-  { kind: 'point', key: 'from', label: 'Turns at', what: 'beginning' },
-  { kind: 'point', key: 'to', label: 'Ends at', what: 'end' },
+  point('from', 'Turns at', { what: 'beginning' }),
+  point('to', 'Ends at', { what: 'end' }),
 ];
 
 const middleFields: readonly Field<Influence>[] = [
-  { kind: 'point', key: 'centre', label: 'Middle of what it holds', what: 'middle' },
+  point('centre', 'Middle of what it holds', { what: 'middle' }),
   { kind: 'turn', key: 'rotation', label: 'Turn' },
 ];
 
-const reachFields: readonly Field<Influence['reach']>[] = shapeHandles.map((key) => ({
-  kind: 'number',
-  key,
-  label: key,
-  what: 'size',
-  unit: 'cm',
-  scale: CENTIMETRES,
-  range: [0.1, 100_000],
-}));
+const reachFields: readonly Field<Influence['reach']>[] = shapeHandles.map((key) =>
+  number(key, key, [0.1, 100_000], { ...inCentimetres, what: 'size' }),
+);
 
 const roundness = {
   kind: 'slider',

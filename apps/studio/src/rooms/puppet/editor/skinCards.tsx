@@ -1,9 +1,10 @@
 import { addRegion, changeRegion, paintRegions, removeRegion, type SkinSettings, setLip } from '@leib/puppet';
 import { Paintbrush, Plus, Trash2 } from 'lucide-react';
 import { useStore } from 'zustand';
+import { Button } from '../../../ui/Button.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { InlineName } from '../../../ui/InlineName.js';
-import { CENTIMETRES, type Edited, type Field, Fields, optionsOf } from '../panel/form.js';
+import { CENTIMETRES, type Edited, type Field, Fields, inCentimetres, optionsOf, slider } from '../panel/form.js';
 import type { PuppetController } from '../puppetController.js';
 import { regionColour } from '../scene/partColours.js';
 
@@ -31,18 +32,16 @@ export function RegionCards({ controller, skin }: SkinCardProps) {
         <RegionCard key={region.name} controller={controller} regions={regions} index={index} />
       ))}
       <div className="row buttons">
-        <button type="button" className="with-icon" title="Another region, to be painted" onClick={add}>
-          <Plus size={15} strokeWidth={1.9} aria-hidden />
+        <Button icon={Plus} className="with-icon" title="Another region, to be painted" onClick={add}>
           Add a region
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           disabled={!paint}
           title={paint ? 'Every part has its own region again' : 'Nothing is painted'}
           onClick={() => controller.edit('regions by part', (file) => paintRegions(file, null))}
         >
           By part again
-        </button>
+        </Button>
       </div>
     </section>
   );
@@ -51,37 +50,12 @@ export function RegionCards({ controller, skin }: SkinCardProps) {
 type Region = SkinSettings['regions'][number];
 
 const regionFields: readonly Field<Region>[] = [
-  {
-    kind: 'slider',
-    key: 'stiffness',
-    label: 'Stiffness',
-    help: 'Of the springs that hold the skin: 0 loose, 1 rigid',
-    range: [0, 1, 0.01],
-  },
-  {
-    kind: 'slider',
-    key: 'damping',
-    label: 'Damping',
-    help: 'Share of the wobble that is lost: 0 none, 1 at once',
-    range: [0, 1, 0.01],
-  },
-  {
-    kind: 'slider',
-    key: 'mass',
-    label: 'Weight',
-    help: 'Of a square metre of skin',
-    range: [0.05, 20, 0.05],
-    unit: 'kg/m²',
-  },
-  {
-    kind: 'slider',
-    key: 'maxDistance',
-    label: 'Farthest from rest',
-    help: 'No place of the skin goes farther; 0: it is rigid',
-    range: [0, 30, 0.1],
-    unit: 'cm',
-    scale: CENTIMETRES,
-  },
+  slider('stiffness', 'Stiffness', 'Of the springs that hold the skin: 0 loose, 1 rigid', [0, 1, 0.01]),
+  slider('damping', 'Damping', 'Share of the wobble that is lost: 0 none, 1 at once', [0, 1, 0.01]),
+  slider('mass', 'Weight', 'Of a square metre of skin', [0.05, 20, 0.05], { unit: 'kg/m²' }),
+  slider('maxDistance', 'Farthest from rest', 'No place of the skin goes farther; 0: it is rigid', [0, 30, 0.1], {
+    ...inCentimetres,
+  }),
 ];
 
 interface RegionCardProps {
@@ -155,15 +129,7 @@ export function LipCards({ controller, skin: { lips } }: SkinCardProps) {
     return [
       { kind: 'list', key: 'upper', label: 'Upper', options: others(lower) },
       { kind: 'list', key: 'lower', label: 'Lower', options: others(upper) },
-      {
-        kind: 'slider',
-        key: 'gap',
-        label: 'Gap',
-        help: 'What stays open between them',
-        scale: CENTIMETRES,
-        unit: 'cm',
-        range: [0, 5, 0.05],
-      },
+      slider('gap', 'Gap', 'What stays open between them', [0, 5, 0.05], { ...inCentimetres }),
     ];
   };
   return (
@@ -190,14 +156,13 @@ export function LipCards({ controller, skin: { lips } }: SkinCardProps) {
         </div>
       ))}
       <div className="row buttons">
-        <button
-          type="button"
+        <Button
           disabled={reason !== null}
           title={reason ?? 'Two parts that do not pass through each other; they make a mouth that bites'}
           onClick={add}
         >
           Add lips
-        </button>
+        </Button>
       </div>
     </section>
   );
@@ -223,28 +188,16 @@ const newFur: Fur = {
 
 const size = { kind: 'slider', help: 'How far it goes', scale: CENTIMETRES, unit: 'cm', range: [0, 20, 0.1] } as const;
 const springs = [
-  { kind: 'slider', key: 'stiffness', label: 'Stiffness', help: '0 loose, 1 rigid', range: [0, 1, 0.01] },
-  { kind: 'slider', key: 'damping', label: 'Damping', help: 'Share of the wobble that is lost', range: [0, 1, 0.01] },
+  slider('stiffness', 'Stiffness', '0 loose, 1 rigid', [0, 1, 0.01]),
+  slider('damping', 'Damping', 'Share of the wobble that is lost', [0, 1, 0.01]),
 ] as const;
 
 const fatFields: readonly Field<Fat>[] = [{ ...size, key: 'thickness', label: 'Thickness' }, ...springs];
 const furFields: readonly Field<Fur>[] = [
   { ...size, key: 'length', label: 'Length' },
   ...springs,
-  {
-    kind: 'slider',
-    key: 'density',
-    label: 'Strands in a metre',
-    help: 'Many are fine fur, few are a brush',
-    range: [50, 6000, 50],
-  },
-  {
-    kind: 'slider',
-    key: 'shells',
-    label: 'Shells',
-    help: 'Surfaces that the hair is drawn with: more look finer and cost more',
-    range: [1, 32, 1],
-  },
+  slider('density', 'Strands in a metre', 'Many are fine fur, few are a brush', [50, 6000, 50]),
+  slider('shells', 'Shells', 'Surfaces that the hair is drawn with: more look finer and cost more', [1, 32, 1]),
 ];
 
 /** Fat under the skin, fur on it. */
@@ -301,15 +254,14 @@ export function LayerCards({ controller, skin: { layers } }: SkinCardProps) {
       ))}
       <div className="row buttons">
         {[newFat, newFur].map((layer) => (
-          <button
+          <Button
             key={layer.kind}
-            type="button"
             disabled={isFull}
             title={isFull ? `At most ${MOST_LAYERS} layers; remove one first` : `Add ${layer.kind} over what is there`}
             onClick={() => set(`add ${layer.kind}`, [...layers, structuredClone(layer)])}
           >
             Add {layer.kind}
-          </button>
+          </Button>
         ))}
       </div>
     </section>

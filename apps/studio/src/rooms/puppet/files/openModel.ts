@@ -1,5 +1,5 @@
-import { InputError, requireDecoded } from '@leib/core';
-import { gunzipIfNeeded, readHandLines, sniffFormat, writeColouredMesh, writeGlb } from '@leib/formats';
+import { findTrack, InputError, requireDecoded } from '@leib/core';
+import { gunzipIfNeeded, readHandLines, readRecording, sniffFormat, writeColouredMesh, writeGlb } from '@leib/formats';
 import {
   createPuppet,
   openPuppet,
@@ -11,7 +11,7 @@ import {
   readPuppetMesh,
   writePuppet,
 } from '@leib/puppet';
-import { createRecordedHandSource, type RecordedHandSource } from '@leib/tracking/hands';
+import { createRecordedHandSource, handOfTrack } from '@leib/tracking/hands';
 import { saveFile } from '../../../files/saveFile.js';
 import type { MeshFile, OpenedPuppet, PuppetDocument } from './puppetDocument.js';
 
@@ -120,7 +120,7 @@ function gltfOf(file: PuppetFile, mesh: PuppetMesh, meshFile: MeshFile | null): 
 
 /** What a hand file is. */
 interface OpenedHand {
-  readonly source: RecordedHandSource;
+  readonly source: ReturnType<typeof createRecordedHandSource>;
   /** Lines that could not be read and were left out, in one sentence; null: none. */
   readonly remark: string | null;
 }
@@ -128,7 +128,15 @@ interface OpenedHand {
 /** Opens a recorded hand; null for files of other kinds. Throws FormatError where the file has no hand in it. */
 export async function openRecordedHand(file: File): Promise<OpenedHand | null> {
   const bytes = await gunzipIfNeeded(new Uint8Array(await file.arrayBuffer()));
-  if (sniffFormat(bytes, file.name) !== 'hand') return null;
+  const format = sniffFormat(bytes, file.name);
+  if (format === 'mcap') {
+    const { recording } = await readRecording(bytes);
+    const hand = findTrack(recording, 'hand');
+    // With the parts of a puppet it is a take.
+    if (hand === null || findTrack(recording, 'parts') !== null) return null;
+    return { source: createRecordedHandSource(handOfTrack(hand), file.name), remark: null };
+  }
+  if (format !== 'hand') return null;
   const reasons: string[] = [];
   const recording = readHandLines(bytes, { onBadLine: ({ message }) => void reasons.push(message) });
   const others = reasons.length > 1 ? `, and ${reasons.length - 1} more` : '';

@@ -1,14 +1,16 @@
 import './puppetGuide.css';
 import './fingerPads.css';
+import '../tutorial/tutorial.css';
 import { fingerNames } from '@leib/puppet';
-import { Bone } from 'lucide-react';
+import { Bone, Check, X } from 'lucide-react';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useFigures } from '../../../time/useClock.js';
+import { Button } from '../../../ui/Button.js';
+import { IconButton } from '../../../ui/IconButton.js';
 import { isTyping } from '../../../ui/isTyping.js';
-import { isTouchScreen } from '../../../ui/media.js';
-import { useIsBusy } from '../../../ui/noticesStore.js';
-import { usePage } from '../../../ui/pageStore.js';
+import { isTouchScreen, useWindowEvent } from '../../../ui/media.js';
+import { useIsBusy, usePage } from '../../../ui/pageStore.js';
 import type { RoomGuideProps } from '../../room.js';
 import { useWorkshop } from '../panel/puppetTab.js';
 import type { PuppetController } from '../puppetController.js';
@@ -16,7 +18,7 @@ import { stageKeys } from '../puppetKeys.js';
 import type { BuildTool } from '../puppetState.js';
 import type { PuppetWorkshop } from '../puppetWorkshop.js';
 import { fingerColours } from '../scene/partColours.js';
-import { TutorialCard } from '../tutorial/TutorialCard.js';
+import { tutorialSteps } from '../tutorial/tutorial.js';
 import { sheetScreen } from '../views/furtherViews.js';
 import { ViewCards } from '../views/ViewCards.js';
 import { StageBar, stageActions, ThingsBar } from './StageBar.js';
@@ -74,22 +76,19 @@ function OpenGuide({ workshop, isCovered }: RoomGuideProps & WorkshopProps) {
  * text is written, nor in virtual reality, where keys move the emulated headset.
  */
 function usePuppetKeys(workshop: PuppetWorkshop): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      if (isTyping(event.target) || workshop.controller.world.renderer.xr.isPresenting) return;
-      const { code } = event;
-      const key = event.key.toLowerCase();
-      const isCommand = event.ctrlKey || event.metaKey;
-      if (isCommand && key === 'z' && event.shiftKey) workshop.steps.redo();
-      else if (isCommand && key === 'z') workshop.steps.undo();
-      else if (isCommand || event.altKey || event.shiftKey || event.repeat || !Object.hasOwn(stageKeys, code)) return;
-      else stageActions[stageKeys[code as keyof typeof stageKeys]](workshop);
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
-    addEventListener('keydown', onKeyDown, { capture: true });
-    return () => removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [workshop]);
+  const hear = (event: KeyboardEvent) => {
+    if (isTyping(event.target) || workshop.controller.world.renderer.xr.isPresenting) return;
+    const { code } = event;
+    const key = event.key.toLowerCase();
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && key === 'z' && event.shiftKey) workshop.steps.redo();
+    else if (isCommand && key === 'z') workshop.steps.undo();
+    else if (isCommand || event.altKey || event.shiftKey || event.repeat || !Object.hasOwn(stageKeys, code)) return;
+    else stageActions[stageKeys[code as keyof typeof stageKeys]](workshop);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  useWindowEvent('keydown', hear, true);
 }
 
 /** A model without parts: one click makes it playable. */
@@ -100,16 +99,15 @@ function FindLimbs({ workshop: { controller } }: WorkshopProps) {
   return (
     <section className="find-limbs card" aria-label="Model without parts">
       <p>This model has no parts yet: your hand moves it as a whole.</p>
-      <button
-        type="button"
+      <Button
+        icon={Bone}
         className="with-icon"
         title="Bones along its limbs, rings at their ends, and a finger for each; Ctrl+Z takes them away again"
         disabled={isBusy}
         onClick={() => void controller.findLimbs()}
       >
-        <Bone size={16} strokeWidth={1.9} aria-hidden />
         Find its limbs
-      </button>
+      </Button>
     </section>
   );
 }
@@ -172,7 +170,7 @@ function buildWords(tool: BuildTool): string {
 }
 
 /** Five pads on the screen, one per finger: pulled down they bend it, several at once; let go it straightens. */
-export function FingerPads({ controller }: { readonly controller: PuppetController }) {
+function FingerPads({ controller }: { readonly controller: PuppetController }) {
   return (
     <fieldset className="finger-pads" aria-label="Fingers" data-covers>
       {fingerNames.map((name, finger) => (
@@ -236,5 +234,45 @@ function FingerPad({ name, colour, onBend }: FingerPadProps) {
     >
       <span>{name}</span>
     </div>
+  );
+}
+
+/** The step of the tutorial that comes next. */
+function TutorialCard({ workshop }: { readonly workshop: PuppetWorkshop }) {
+  const { tutorial, controller } = workshop;
+  const { tutorialStep: step, isTutorialOpen: isOpen } = useStore(controller.state);
+  const leave = () => tutorial.toggle();
+  if (!isOpen) return null;
+  const isOver = step >= tutorialSteps.length;
+  const { title, text } = tutorialSteps[step] ?? {
+    title: 'You are a puppeteer',
+    text: 'That is all there is to it. Every tab has more: lean on it as you need it.',
+  };
+  return (
+    <aside className="tutorial card" aria-label="Tutorial">
+      <div className="row">
+        <ol className="tutorial-steps" aria-label="Steps">
+          {tutorialSteps.map((each, i) => (
+            <li key={each.title} data-done={i < step} aria-current={i === step ? 'step' : undefined} title={each.title}>
+              {i < step ? <Check size={13} aria-label={`${each.title}: done`} /> : i + 1}
+            </li>
+          ))}
+        </ol>
+        <IconButton icon={X} label="Leave the tutorial; it goes on here next time" onClick={leave} />
+      </div>
+      <strong>{title}</strong>
+      <p>{text}</p>
+      <div className="row buttons skip">
+        {isOver ? (
+          <Button title="Close the tutorial" onClick={leave}>
+            Done
+          </Button>
+        ) : (
+          <Button title="Go on without doing this step" onClick={() => tutorial.skip()}>
+            Skip this step
+          </Button>
+        )}
+      </div>
+    </aside>
   );
 }

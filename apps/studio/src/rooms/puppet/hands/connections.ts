@@ -1,4 +1,6 @@
-import { endOf, type HandConnection, type PuppetFile, type PuppetHand, type PuppetPart, pivotOf } from '@leib/puppet';
+import { endOf, type HandConnection, type PuppetFile, type PuppetPart, pivotOf } from '@leib/puppet';
+
+type PuppetHand = PuppetFile['hands'][number];
 
 type FingerName = HandConnection['finger'];
 type Turn = Extract<HandConnection, { kind: 'turn' }>;

@@ -4,7 +4,6 @@ import {
   createGamepadHandSource,
   defaultMidiMap,
   type HandSource,
-  type MidiMap,
   midiTargets,
   openLucidGlove,
   openMidiHand,
@@ -14,6 +13,8 @@ import { type VisitorStorage, visitorStorage } from '../../../files/visitorStora
 import type { World } from '../../../world/world.js';
 import type { SharedWebcam } from '../webcam/sharedWebcam.js';
 import { createPadHand, createScreenHand } from './screenHand.js';
+
+type MidiMap = typeof defaultMidiMap;
 
 const handKindIds = ['screen', 'pads', 'webcam', 'headset', 'lucid', 'midi', 'gamepad', 'recording'] as const;
 export type HandKindId = (typeof handKindIds)[number];

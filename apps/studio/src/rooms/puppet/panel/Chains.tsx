@@ -1,7 +1,10 @@
-import { type PuppetChain, readChain } from '@leib/puppet';
-import { plotPoints } from '../../../world/plotPoints.js';
+import { type PuppetFile, readChain } from '@leib/puppet';
+import { Fold } from '../../../ui/PanelParts.js';
+import { plotPoints } from '../../../world/meter.js';
 import { ListRow } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
+
+type PuppetChain = PuppetFile['chains'][number];
 
 export const solvers: readonly {
   readonly value: PuppetChain['solver'];
@@ -26,17 +29,14 @@ export function Chains({ controller }: PuppetTabProps) {
   const { chains } = controller.document.file;
   if (chains.length === 0) return null;
   return (
-    <details className="chains">
-      <summary>
-        <h3>Chains and their solvers</h3>
-      </summary>
+    <Fold title="Chains and their solvers" className="chains">
       <p className="hint">
         Drag a ring farther than the chain reaches to compare them: the line is the way back and forth of each frame.
       </p>
       {chains.map((chain) => (
         <ChainRow key={chain.name} controller={controller} chain={chain} />
       ))}
-    </details>
+    </Fold>
   );
 }
 

@@ -1,15 +1,11 @@
-import type { HandConnection } from '@leib/puppet';
+import type { Curve } from '@leib/core';
+import { buildFingerCurve, type HandConnection } from '@leib/puppet';
 import { Trash2 } from 'lucide-react';
+import { Button } from '../../../ui/Button.js';
 import { CurvePlot } from '../../../ui/curves/CurvePlot.js';
+import { Segments } from '../../../ui/Select.js';
 import { targetOf, withConnections } from '../hands/connections.js';
-import {
-  choiceOfCurve,
-  editableCurve,
-  fingerCurveChoices,
-  pointsOfChoice,
-  pointsOfCurve,
-} from '../hands/fingerCurveChoices.js';
-import { CENTIMETRES, DEGREES, type Edited, type Field, Fields, Segments } from './form.js';
+import { type Edited, type Field, Fields, inCentimetres, inDegrees, number, point } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
 
 type Turn = Extract<HandConnection, { kind: 'turn' }>;
@@ -41,10 +37,9 @@ export function ConnectionFields({ controller, slot, index, onGone }: Connection
     <section className="connection" aria-label={`Connection ${words}`}>
       <div className="row">
         <strong>{words}</strong>
-        <button type="button" className="with-icon" title="The finger moves this no longer" onClick={remove}>
-          <Trash2 size={15} strokeWidth={1.9} aria-hidden />
+        <Button icon={Trash2} className="with-icon" title="The finger moves this no longer" onClick={remove}>
           Disconnect
-        </button>
+        </Button>
       </div>
       {connection.kind === 'turn' ? (
         <TurnFields of={edited(connection)} />
@@ -55,89 +50,27 @@ export function ConnectionFields({ controller, slot, index, onGone }: Connection
   );
 }
 
-const yaw = {
-  kind: 'number',
-  key: 'yaw',
-  label: 'Turns with the hand’s yaw',
-  what: 'yaw',
-  unit: '×',
-  range: [-5, 5],
-} as const;
+const yaw = number('yaw', 'Turns with the hand’s yaw', [-5, 5], { what: 'yaw', unit: '×' });
 
 const dragFields: readonly Field<Drag>[] = [
-  {
-    kind: 'point',
-    key: 'travel',
-    label: 'Way at full bend',
-    what: 'way',
-    axes: ['sideways', 'up', 'forward'],
-    range: [-1000, 1000],
-  },
+  point('travel', 'Way at full bend', { what: 'way', axes: ['sideways', 'up', 'forward'], range: [-1000, 1000] }),
   yaw,
-  {
-    kind: 'number',
-    key: 'distance',
-    label: 'Goes out with the hand’s distance',
-    what: 'distance',
-    unit: '×',
-    range: [-10, 10],
-  },
+  number('distance', 'Goes out with the hand’s distance', [-10, 10], { what: 'distance', unit: '×' }),
 ];
 
 const angleFields: readonly Field<Turn>[] = [
-  {
-    kind: 'number',
-    key: 'angle',
-    label: 'Angle at full bend',
-    what: 'angle',
-    unit: '°',
-    scale: DEGREES,
-    range: [-180, 180],
-  },
-  {
-    kind: 'number',
-    key: 'spread',
-    label: 'Spread over the part (0: as one)',
-    what: 'spread',
-    unit: 'cm',
-    scale: CENTIMETRES,
-    range: [0, 1000],
-  },
+  number('angle', 'Angle at full bend', [-180, 180], { ...inDegrees, what: 'angle' }),
+  number('spread', 'Spread over the part (0: as one)', [0, 1000], { ...inCentimetres, what: 'spread' }),
 ];
 
-const stopper = { kind: 'number', unit: '°', scale: DEGREES, range: [-180, 180] } as const;
+const stopper = { kind: 'number', ...inDegrees, range: [-180, 180] } as const;
 
 const moreFields = (angle: number): readonly Field<Turn>[] => [
-  {
-    kind: 'point',
-    key: 'axis',
-    label: 'Axis that it turns about',
-    what: 'axis',
-    unit: '',
-    scale: 1,
-    range: [-1, 1],
-    isDirection: true,
-  },
-  { kind: 'point', key: 'point', label: 'Where the finger touches it', what: 'touch point' },
+  point('axis', 'Axis that it turns about', { what: 'axis', unit: '', scale: 1, isDirection: true, range: [-1, 1] }),
+  point('point', 'Where the finger touches it', { what: 'touch point' }),
   yaw,
-  {
-    kind: 'number',
-    key: 'splay',
-    label: 'Turns with the finger’s splay',
-    what: 'splay',
-    unit: '°',
-    scale: DEGREES,
-    range: [-180, 180],
-  },
-  {
-    kind: 'number',
-    key: 'carry',
-    label: 'Carried by the finger’s speed',
-    what: 'carry',
-    unit: 'ms',
-    scale: 1000,
-    range: [0, 500],
-  },
+  number('splay', 'Turns with the finger’s splay', [-180, 180], { ...inDegrees, what: 'splay' }),
+  number('carry', 'Carried by the finger’s speed', [0, 500], { what: 'carry', unit: 'ms', scale: 1000 }),
   {
     kind: 'optional',
     key: 'magnets',
@@ -173,7 +106,7 @@ function CurveField({ of: { controller, value, step, write } }: { readonly of: E
   return (
     <>
       <Segments
-        label="How it follows the finger"
+        aria-label="How it follows the finger"
         value={choiceOfCurve(value.curve)}
         options={fingerCurveChoices}
         onChange={(choice) => set(pointsOfChoice(choice), null)}
@@ -194,4 +127,71 @@ function CurveField({ of: { controller, value, step, write } }: { readonly of: E
       </details>
     </>
   );
+}
+
+type Points = Extract<HandConnection, { kind: 'turn' }>['curve'];
+
+/** Most points that the file takes. */
+const MOST_POINTS = 16;
+/** Shares that the file takes. */
+const LARGEST_SHARE = 2;
+
+const straightLine: Points = [
+  { bend: 0, share: 0 },
+  { bend: 1, share: 1 },
+];
+
+/** How a part follows its finger, to begin with. */
+export const fingerCurveChoices = [
+  { value: 'straight', label: 'Straight', help: 'The part follows the finger evenly', points: [] },
+  {
+    value: 'soft',
+    label: 'Soft',
+    help: 'Slowly out of rest and slowly into the fist',
+    points: [
+      { bend: 0, share: 0 },
+      { bend: 0.25, share: 0.1 },
+      { bend: 0.75, share: 0.9 },
+      { bend: 1, share: 1 },
+    ],
+  },
+  {
+    value: 'late',
+    label: 'Late',
+    help: 'Hardly at first, most of it near the fist',
+    points: [
+      { bend: 0, share: 0 },
+      { bend: 0.6, share: 0.15 },
+      { bend: 1, share: 1 },
+    ],
+  },
+] as const satisfies readonly { value: string; label: string; help: string; points: Points }[];
+
+type FingerCurveChoice = (typeof fingerCurveChoices)[number]['value'];
+
+/** The choice whose points these are; null: points of its own. */
+export function choiceOfCurve(points: Points): FingerCurveChoice | null {
+  const same = (other: Points) =>
+    other.length === points.length &&
+    other.every(({ bend, share }, i) => bend === points[i].bend && share === points[i].share);
+  return fingerCurveChoices.find((choice) => same([...choice.points]))?.value ?? null;
+}
+
+export function pointsOfChoice(value: FingerCurveChoice): Points {
+  return fingerCurveChoices.find((choice) => choice.value === value)?.points.map((point) => ({ ...point })) ?? [];
+}
+
+/** As a curve that can be drawn and edited; a straight line has a point at rest and one at the fist. */
+export function editableCurve(points: Points): Curve {
+  return buildFingerCurve(points.length > 0 ? points : straightLine) as Curve;
+}
+
+/** Points of an edited curve, within what a file may hold; null: it cannot be one. */
+export function pointsOfCurve({ times, values }: Curve): Points | null {
+  if (times.length > MOST_POINTS) return null;
+  const points = Array.from(times, (time, i) => ({
+    bend: Math.min(1, Math.max(0, time)),
+    share: Math.min(LARGEST_SHARE, Math.max(-LARGEST_SHARE, values[i])),
+  }));
+  return points.every(({ bend }, i) => i === 0 || bend > points[i - 1].bend) ? points : null;
 }

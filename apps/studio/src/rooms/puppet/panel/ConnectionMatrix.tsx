@@ -1,6 +1,7 @@
 import { fingerNames, type HandConnection } from '@leib/puppet';
 import { Fragment, useState } from 'react';
 import { useStore } from 'zustand';
+import { Button } from '../../../ui/Button.js';
 import { type FingerTarget, findConnection, newConnection, targetsOf, withConnections } from '../hands/connections.js';
 import { fingerColour } from '../scene/partColours.js';
 import { ConnectionFields } from './ConnectionFields.js';
@@ -99,9 +100,9 @@ export function ConnectionMatrix(props: PuppetTabProps & { readonly slot: number
         </table>
       )}
       {targets.length > 0 && moved.length > 0 && moved.length < targets.length && (
-        <button type="button" className="show-all" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+        <Button className="show-all" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show only what is connected' : `Show all parts (${targets.length - moved.length} more)`}
-        </button>
+        </Button>
       )}
     </section>
   );
@@ -123,8 +124,7 @@ function MatrixCell({ label, colour, isConnected, isChosen, onTap }: MatrixCellP
   const title = isConnected ? `${label}: tap to change it` : `${label}: not yet; tap to connect`;
   return (
     <td>
-      <button
-        type="button"
+      <Button
         className="matrix-cell"
         aria-label={label}
         aria-pressed={isConnected}

@@ -1,11 +1,12 @@
 import { MonitorPlay, Trash2, Undo2 } from 'lucide-react';
-import { shownSections } from '../../../files/settingsLevel.js';
+import { shownSections } from '../../../files/settings.js';
 import { enterOutput } from '../../../output/outputMode.js';
+import { Button } from '../../../ui/Button.js';
 import { explainError } from '../../../ui/explainError.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { InlineName } from '../../../ui/InlineName.js';
-import { useIsExpert } from '../../../ui/level.js';
-import { notify, useIsBusy } from '../../../ui/noticesStore.js';
+import { Fold } from '../../../ui/PanelParts.js';
+import { notify, useIsBusy, useIsExpert } from '../../../ui/pageStore.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { saveGlb, savePair } from '../files/openModel.js';
 import { SHELF_PLACES } from '../files/puppetShelf.js';
@@ -26,21 +27,22 @@ export function FileTab(props: PuppetTabProps) {
         <SettingControl settings={settings} name="background" />
         {settings.values().background === 'own' && <SettingControl settings={settings} name="ownBackground" />}
         <div className="row buttons">
-          <button type="button" title="Only the puppet, no page around it; Esc leaves it" onClick={() => enterOutput()}>
-            <MonitorPlay size={15} strokeWidth={1.9} aria-hidden /> Show it
-          </button>
+          <Button
+            icon={MonitorPlay}
+            title="Only the puppet, no page around it; Esc leaves it"
+            onClick={() => enterOutput()}
+          >
+            Show it
+          </Button>
         </div>
         <p className="hint">A streaming program opens the same picture as this page’s address with #/puppet?output.</p>
       </section>
       {shownSections({ view, views, layers }, isExpert).map(({ id, title, controls }) => (
-        <details key={id} open={id === 'view'}>
-          <summary>
-            <h3>{title}</h3>
-          </summary>
+        <Fold title={title} key={id} open={id === 'view'}>
           {controls.map(([name]) => (
             <SettingControl key={name} settings={settings} name={name} />
           ))}
-        </details>
+        </Fold>
       ))}
       <FrameTimes {...props} />
     </>
@@ -51,10 +53,7 @@ export function FileTab(props: PuppetTabProps) {
 function FrameTimes({ controller }: PuppetTabProps) {
   if (!useIsExpert()) return null;
   return (
-    <details>
-      <summary>
-        <h3>Time of a frame</h3>
-      </summary>
+    <Fold title="Time of a frame">
       <dl className="frame-times">
         {frameTimes(controller.player.meter, controller.surfaceMeter).map(({ label, ms }) => (
           <div key={label} className="row">
@@ -63,7 +62,7 @@ function FrameTimes({ controller }: PuppetTabProps) {
           </div>
         ))}
       </dl>
-    </details>
+    </Fold>
   );
 }
 
@@ -87,22 +86,20 @@ function SaveSection({ controller }: PuppetTabProps) {
         />
       </div>
       <div className="file-buttons">
-        <button
-          type="button"
+        <Button
           title="Model and puppet in one file; other programs open it as a model"
           onClick={() => save(() => `Saved as ${saveGlb(controller.document)}.`)}
+          help="Model and puppet together; Blender and others open it as a model"
         >
-          <strong>One file, GLB</strong>
-          <small>Model and puppet together; Blender and others open it as a model</small>
-        </button>
-        <button
-          type="button"
+          One file, GLB
+        </Button>
+        <Button
           title="The puppet as readable JSON, and its model beside it"
           onClick={() => save(() => `Saved as ${savePair(controller.document).join(' and ')}. Keep both together.`)}
+          help="Text that people and programs can read, with the model beside it (leib-puppet/1)"
         >
-          <strong>Two files, JSON and model</strong>
-          <small>Text that people and programs can read, with the model beside it (leib-puppet/1)</small>
-        </button>
+          Two files, JSON and model
+        </Button>
       </div>
       <p className="hint">Changes are kept in this browser by themselves. Nothing leaves this machine.</p>
     </section>
@@ -123,15 +120,14 @@ function YourPuppets({ controller }: PuppetTabProps) {
       <ul className="kept-list">
         {lines.map((line) => (
           <li key={line.id}>
-            <button
-              type="button"
+            <Button
               className="name"
               title={`Open ${line.name}; undo goes back to the puppet that is open now`}
               disabled={isBusy}
               onClick={() => void controller.openKept(line.id, line.name)}
             >
               {line.name}
-            </button>
+            </Button>
             <small>
               {line.origin}, {new Date(line.keptAtMs).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
             </small>
@@ -145,9 +141,9 @@ function YourPuppets({ controller }: PuppetTabProps) {
       </ul>
       {deleted && (
         <div className="row buttons">
-          <button type="button" onClick={() => void controller.bringBack().then(controller.refresh)}>
-            <Undo2 size={14} aria-hidden /> Bring back {deleted.name}
-          </button>
+          <Button icon={Undo2} onClick={() => void controller.bringBack().then(controller.refresh)}>
+            Bring back {deleted.name}
+          </Button>
         </div>
       )}
       {lines.length > 0 && <p className="hint">The last {SHELF_PLACES} are kept in this browser.</p>}

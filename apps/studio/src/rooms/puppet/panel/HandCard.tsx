@@ -1,16 +1,21 @@
-import { fingerNames, type PuppetFile, type PuppetHand } from '@leib/puppet';
-import type { HandSignal } from '@leib/tracking/hands';
-import { useRef } from 'react';
+import { fingerNames, type PuppetFile } from '@leib/puppet';
+import { type HandSignal, type HandSource, midiTargets, type openMidiHand } from '@leib/tracking/hands';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
+import { Select } from '../../../ui/Select.js';
 import { quantileOf } from '../../../world/meter.js';
 import { useRoomHost } from '../../RoomHost.js';
 import { type CarriedKind, newCarries, withHand } from '../hands/connections.js';
-import { type HandKindId, handKindOf, handKinds } from '../hands/handKinds.js';
-import { SourceExtras } from '../hands/SourceExtras.js';
+import { type HandKindId, handKindOf, handKinds, keepMidiMap } from '../hands/handKinds.js';
 import { fingerColours } from '../scene/partColours.js';
-import { type Edited, type Field, Fields, ListRow, optionsOf } from './form.js';
+import type { WebcamHand } from '../webcam/sharedWebcam.js';
+import { type Edited, type Field, Fields, ListRow, number, optionsOf, point } from './form.js';
 import type { PuppetTabProps } from './puppetTab.js';
+
+type PuppetHand = PuppetFile['hands'][number];
+type MidiHandSource = Awaited<ReturnType<typeof openMidiHand>>;
 
 const restHelp = {
   rest: 'Hold your hand still and relaxed for a second: everything is measured from there',
@@ -25,27 +30,28 @@ export function HandCard(props: PuppetTabProps & { readonly slot: number }) {
   const kind = own.kind ? handKindOf(own.kind) : null;
   const host = useRoomHost();
   const recording = useRef<HTMLInputElement>(null);
-  const choose = (id: string) => {
+  const choose = (id: HandKindId | 'none') => {
     // A recording is a file: it plays when it is open.
     if (id === 'recording') return recording.current?.click();
-    void desk.connect(slot, id === 'none' ? null : (id as HandKindId)).then(controller.refresh);
+    void desk.connect(slot, id === 'none' ? null : id).then(controller.refresh);
     controller.refresh();
   };
   return (
     <section aria-label={slot === 0 ? 'First hand' : 'Second hand'} className="hand-card">
       <label className="row">
         <span>Played with</span>
-        <select value={own.kind ?? 'none'} disabled={own.isConnecting} onChange={(event) => choose(event.target.value)}>
-          <option value="none">Nothing</option>
-          {handKinds.map(({ id, label, refusal }) => {
-            const reason = id === own.kind ? null : refusal({ slot, world: controller.world });
-            return (
-              <option key={id} value={id} disabled={reason !== null} title={reason ?? undefined}>
-                {label}
-              </option>
-            );
-          })}
-        </select>
+        <Select
+          value={own.kind ?? 'none'}
+          disabled={own.isConnecting}
+          options={[
+            { value: 'none', label: 'Nothing' },
+            ...handKinds.map(({ id, label, refusal }) => {
+              const reason = id === own.kind ? null : refusal({ slot, world: controller.world });
+              return { value: id, label, isDisabled: reason !== null, ...(reason !== null && { help: reason }) };
+            }),
+          ]}
+          onChange={choose}
+        />
       </label>
       <FileInput
         inputRef={recording}
@@ -109,22 +115,16 @@ function Calibration({ controller, slot }: PuppetTabProps & { readonly slot: num
   return (
     <>
       <div className="row buttons">
-        <button
-          type="button"
-          title={isSeen ? restHelp.rest : 'No hand is seen yet'}
-          disabled={!isSeen}
-          onClick={() => start('rest')}
-        >
+        <Button title={isSeen ? restHelp.rest : 'No hand is seen yet'} disabled={!isSeen} onClick={() => start('rest')}>
           Keep my hand at rest
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           title={!isSeen ? 'No hand is seen yet' : rest ? restHelp.fist : 'Keep the hand at rest first'}
           disabled={!isSeen || !rest}
           onClick={() => start('fist')}
         >
           Fist
-        </button>
+        </Button>
       </div>
       {refusal && (
         <p className="hand-state" data-look="problem" role="alert">
@@ -223,13 +223,7 @@ function HandFields({ controller, slot }: PuppetTabProps & { readonly slot: numb
 type Carries<Kind> = Extract<PuppetHand['carries'], { kind: Kind }>;
 
 const puppetFields: readonly Field<Carries<'puppet'>>[] = [
-  {
-    kind: 'number',
-    key: 'positionScale',
-    label: 'Way of the puppet per way of the hand',
-    unit: '×',
-    range: [0, 100],
-  },
+  number('positionScale', 'Way of the puppet per way of the hand', [0, 100], { unit: '×' }),
   {
     kind: 'switch',
     key: 'turns',
@@ -240,7 +234,69 @@ const puppetFields: readonly Field<Carries<'puppet'>>[] = [
 
 const partFields = ({ parts }: PuppetFile): readonly Field<Carries<'part'>>[] => [
   { kind: 'list', key: 'part', label: 'Part', options: optionsOf(parts) },
-  { kind: 'number', key: 'turns', label: 'Turn of the part per turn of the hand', unit: '×', range: [0, 4] },
+  number('turns', 'Turn of the part per turn of the hand', [0, 4], { unit: '×' }),
 ];
 
-const pointFields: readonly Field<PuppetHand>[] = [{ kind: 'point', key: 'rotationPoint', label: 'Rotation point' }];
+const pointFields: readonly Field<PuppetHand>[] = [point('rotationPoint', 'Rotation point')];
+
+/** What only some sources have: the camera's picture, and which fader moves what. */
+function SourceExtras({ source, refresh }: { readonly source: HandSource | null; readonly refresh: () => void }) {
+  if (isWebcam(source)) return <WebcamPicture video={source.webcam.video} />;
+  if (isMidi(source)) return <MidiMapping source={source} refresh={refresh} />;
+  return null;
+}
+
+function isWebcam(source: HandSource | null): source is WebcamHand {
+  return source !== null && 'webcam' in source;
+}
+
+function isMidi(source: HandSource | null): source is MidiHandSource {
+  return source !== null && 'learn' in source;
+}
+
+/** What the camera sees, as in a mirror. */
+function WebcamPicture({ video }: { readonly video: HTMLVideoElement }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    video.style.cssText = 'width: 100%; border-radius: 6px; transform: scaleX(-1)';
+    place.current?.append(video);
+    // A video that is taken out of the page stops.
+    void video.play().catch(() => {});
+    return () => video.remove();
+  }, [video]);
+  return <div ref={place} className="webcam-picture" />;
+}
+
+const fingerTargets = midiTargets.slice(0, 5);
+
+function MidiMapping({ source, refresh }: { readonly source: MidiHandSource; readonly refresh: () => void }) {
+  const { map, learning } = source;
+  useEffect(() => keepMidiMap(map), [map]);
+  const learn = (targets: readonly (typeof midiTargets)[number][]) => {
+    source.learn(targets);
+    refresh();
+  };
+  if (learning.length > 0) {
+    return (
+      <div role="status">
+        <p className="hint">Move the control for: {learning[0]}</p>
+        <Button onClick={() => learn([])}>Stop learning</Button>
+      </div>
+    );
+  }
+  return (
+    <div className="midi-map">
+      <Button title="Then move five controls, one after another" onClick={() => learn(fingerTargets)}>
+        Learn all fingers
+      </Button>
+      {midiTargets.map((target) => (
+        <div className="row" key={target}>
+          <span>{target}</span>
+          <Button title={`Learn which control moves ${target}`} onClick={() => learn([target])}>
+            {map[target] ?? 'learn'}
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}

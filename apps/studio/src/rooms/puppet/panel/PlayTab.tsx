@@ -1,12 +1,11 @@
-import { useRef } from 'react';
 import { useStore } from 'zustand';
-import { FileInput } from '../../../ui/FileInput.js';
-import { useIsExpert } from '../../../ui/level.js';
-import { useIsBusy } from '../../../ui/noticesStore.js';
+import { Button } from '../../../ui/Button.js';
+import { OpenFile } from '../../../ui/FileInput.js';
+import { useIsBusy, useIsExpert } from '../../../ui/pageStore.js';
+import { Segments } from '../../../ui/Select.js';
 import { SettingControl } from '../../../ui/SettingsPanel.js';
 import { Chains } from './Chains.js';
 import { ConnectionMatrix } from './ConnectionMatrix.js';
-import { Segments } from './form.js';
 import { HandCard } from './HandCard.js';
 import type { PuppetTabProps } from './puppetTab.js';
 import './playTab.css';
@@ -24,7 +23,7 @@ export function PlayTab(props: PuppetTabProps) {
   return (
     <>
       <Segments
-        label="Hand"
+        aria-label="Hand"
         value={hands[open].value}
         options={hands}
         onChange={(id) => controller.show({ hand: id === 'first' ? 0 : 1 })}
@@ -40,27 +39,21 @@ export function PlayTab(props: PuppetTabProps) {
 
 /** Which puppet stands beside the first: an example, or a file of one's own. */
 function PartnerChoice({ controller }: PuppetTabProps) {
-  const input = useRef<HTMLInputElement>(null);
   const isBusy = useIsBusy();
   return (
     <section aria-label="Second puppet">
       <SettingControl settings={controller.settings} name="partner" />
       <div className="row buttons">
-        <button
-          type="button"
+        <OpenFile
           title="A puppet as .glb, or a model with parts; it stands beside the first"
           disabled={isBusy}
-          onClick={() => input.current?.click()}
+          fileLabel="File of the second puppet"
+          accept=".glb,.gltf,.vrm,.obj,.ply"
+          onFile={(file) => void controller.openPartner(file).then(controller.refresh)}
         >
           Open a second puppet …
-        </button>
+        </OpenFile>
       </div>
-      <FileInput
-        inputRef={input}
-        label="File of the second puppet"
-        accept=".glb,.gltf,.vrm,.obj,.ply"
-        onFile={(file) => void controller.openPartner(file).then(controller.refresh)}
-      />
     </section>
   );
 }
@@ -97,9 +90,9 @@ function AddHand({ controller }: PuppetTabProps) {
     <section aria-label="Second hand">
       <p className="hint">This puppet has one hand. A second one can move another group: eyes, brows, arms.</p>
       <div className="row buttons">
-        <button type="button" title="The puppet gets a second hand with connections of its own" onClick={add}>
+        <Button title="The puppet gets a second hand with connections of its own" onClick={add}>
           Add a second hand
-        </button>
+        </Button>
       </div>
     </section>
   );

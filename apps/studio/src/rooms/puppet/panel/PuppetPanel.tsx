@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useFigures } from '../../../time/useClock.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { PanelHead } from '../../../ui/PanelHead.js';
+import { PanelHead } from '../../../ui/PanelParts.js';
 import { Tabs, useTabsAtLevel } from '../../../ui/Tabs.js';
 import type { PuppetWorkshop } from '../puppetWorkshop.js';
 import { FileTab } from './FileTab.js';

@@ -1,8 +1,9 @@
 import type { PuppetFile } from '@leib/puppet';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Euler, Quaternion } from 'three';
 import { NumberSlider } from '../../../ui/controls.js';
 import { NumberField } from '../../../ui/NumberField.js';
+import { type Option, Segments, Select } from '../../../ui/Select.js';
 import { turnFrom, turnOf } from '../editor/handles/editHandle.js';
 import type { PuppetController } from '../puppetController.js';
 
@@ -26,7 +27,6 @@ export interface Edited<R> {
 }
 
 type KeyOf<R, Value> = { [K in keyof R & string]: R[K] extends Value ? K : never }[keyof R & string];
-type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly help?: string };
 
 interface AnyField {
   readonly label: string;
@@ -101,6 +101,35 @@ export type Field<R> =
   | ChoiceField<R>
   | OptionalField<R>;
 
+export const inDegrees = { unit: '°', scale: DEGREES } as const;
+export const inCentimetres = { unit: 'cm', scale: CENTIMETRES } as const;
+
+type Bounds = readonly [min: number, max: number];
+/** What most fields do not say. */
+type More = Partial<Pick<NumberRow<never>, 'what' | 'unit' | 'scale' | 'emptyText'>>;
+
+export function slider<K extends string>(
+  key: K,
+  label: string,
+  help: string,
+  range: readonly [min: number, max: number, step: number],
+  more: Omit<More, 'emptyText'> = {},
+) {
+  return { kind: 'slider', key, label, help, range, ...more } as const;
+}
+
+export function number<K extends string>(key: K, label: string, range: Bounds, more: More = {}) {
+  return { kind: 'number', key, label, range, ...more } as const;
+}
+
+export function point<K extends string>(
+  key: K,
+  label: string,
+  more: Partial<Omit<PointField<never>, 'kind' | 'key' | 'label'>> = {},
+) {
+  return { kind: 'point', key, label, ...more } as const;
+}
+
 interface FieldsProps<R> {
   readonly of: Edited<R>;
   readonly fields: readonly Field<R>[];
@@ -151,7 +180,7 @@ function AnyRow<R extends object>({ of, field }: { readonly of: Edited<R>; reado
         <div className="row">
           <span>{label}</span>
           <Segments
-            label={label}
+            aria-label={label}
             value={now as string}
             options={field.options as readonly Option<string>[]}
             onChange={set}
@@ -199,7 +228,6 @@ export function Slider({ controller, label, help, value, scale = 1, range, unit 
     <NumberSlider
       control={{ kind: 'number', label, help, min, max, step, unit, initial: shown }}
       value={shown}
-      isDisabled={false}
       onChange={(next) => onChange(next / scale)}
       onSettled={() => controller.document.endGesture()}
     />
@@ -221,7 +249,6 @@ export function NumberInput({ label, value, unit = '', scale = 1, range, emptyTe
     <NumberField
       {...{ label, unit, value, scale, min, max, isOptional }}
       emptyText={emptyText ?? ''}
-      isDisabled={false}
       onChange={(next) => (next !== null || isOptional) && onChange(next)}
     />
   );
@@ -316,36 +343,14 @@ export function Switch({ label, help, isOn, isDisabled = false, onChange }: Swit
   );
 }
 
-interface SegmentsProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value | null;
-  readonly options: readonly Option<Value>[];
-  readonly onChange: (value: Value) => void;
-}
-
-/** One of a few. */
-export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
-  const id = useId();
-  return (
-    <div className="segments" role="radiogroup" aria-label={label}>
-      {options.map((option) => (
-        <label key={option.value} className="segment" data-active={option.value === value} title={option.help}>
-          <input type="radio" name={id} checked={option.value === value} onChange={() => onChange(option.value)} />
-          {option.label}
-        </label>
-      ))}
-    </div>
-  );
-}
-
 interface ListRowProps {
   readonly label: string;
   readonly help?: string;
   /** Read aloud, where the label alone does not say what is chosen. */
   readonly accessibleName?: string;
   readonly value: string;
-  readonly options: readonly (Option<string> & { readonly isDisabled?: boolean })[];
-  readonly isDisabled?: boolean;
+  readonly options: readonly Option<string>[];
+  readonly isDisabled?: boolean | undefined;
   readonly onChange: (value: string) => void;
 }
 
@@ -354,18 +359,7 @@ export function ListRow({ label, help, accessibleName, value, options, isDisable
   return (
     <label className="row" title={help ?? options.find((option) => option.value === value)?.help}>
       <span>{label}</span>
-      <select
-        aria-label={accessibleName}
-        value={value}
-        disabled={isDisabled}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.isDisabled} title={option.help}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <Select aria-label={accessibleName} value={value} options={options} disabled={isDisabled} onChange={onChange} />
     </label>
   );
 }

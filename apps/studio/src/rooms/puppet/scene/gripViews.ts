@@ -112,10 +112,6 @@ export class EffectorRings {
     }
   }
 
-  dispose(): void {
-    disposeTree(this.root);
-  }
-
   #build(model: PuppetModel, size: number): void {
     this.#model = model;
     for (const child of [...this.root.children]) disposeTree(child);

@@ -1,5 +1,4 @@
 import { fingerCurves, type PuppetModel, type PuppetState } from '@leib/puppet';
-import { disposeTree } from '@leib/three';
 import {
   CatmullRomCurve3,
   Group,
@@ -49,10 +48,6 @@ export class HandCurvesView {
       wrist.scale.setScalar(size * WRIST);
       for (const shown of [tube, tip, wrist]) shown.visible = true;
     }
-  }
-
-  dispose(): void {
-    disposeTree(this.root);
   }
 
   #add(): void {

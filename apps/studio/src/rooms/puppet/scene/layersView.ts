@@ -54,10 +54,6 @@ export class LayersView {
     }
   }
 
-  dispose(): void {
-    disposeTree(this.root);
-  }
-
   #build(model: PuppetModel): void {
     this.#model = model;
     const { inner, skin } = model;

@@ -51,10 +51,6 @@ export class LimitsView {
     }
   }
 
-  dispose(): void {
-    disposeTree(this.root);
-  }
-
   #build(file: PuppetFile): void {
     this.#file = file;
     for (const child of [...this.root.children]) disposeTree(child);

@@ -156,7 +156,7 @@ class PuppetScene implements RoomScene {
 
   dispose(): void {
     this.controller.dispose();
-    for (const view of [...this.#views, this.#partnerSurface, this.#pointers]) view.dispose();
+    for (const surface of [this.#surface, this.#partnerSurface]) surface.dispose();
     disposeTree(this.root);
   }
 

@@ -54,10 +54,6 @@ export class StructureView {
     }
   }
 
-  dispose(): void {
-    disposeTree(this.root);
-  }
-
   #build(file: PuppetFile, selected: string | null): void {
     this.#file = file;
     this.#selected = selected;

@@ -1,7 +1,6 @@
 import { endOf, type PuppetModel, pivotOf } from '@leib/puppet';
 import { Quaternion, Vector3 } from 'three';
-import { type PartPlaces, PLACE_SIZE, type StagePhysics } from './stagePhysics.js';
-import { radiusOf } from './stageThing.js';
+import { type PartPlaces, PLACE_SIZE, radiusOf, type StagePhysics } from './stagePhysics.js';
 
 /** Two or more parts that hold on to things: what the file says, and how far they are closed now. */
 export interface Grasp {

@@ -13,9 +13,8 @@ import { loadMujoco } from '@leib/reembody/mujoco';
 import { BoxGeometry, CapsuleGeometry } from 'three';
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { beforeAll, expect, test } from 'vitest';
-import { PLACE_SIZE } from './stagePhysics.js';
+import { BITES, PLACE_SIZE } from './stagePhysics.js';
 import { StagePlay } from './stagePlay.js';
-import { BITES } from './stageThing.js';
 
 /** Two jaws that open about x: boxes of 20 x 4 x 20 cm, above and below y = 0.2, hinged at the back. */
 const jaw = (name: string, y: number): PuppetPart => ({

@@ -12,8 +12,16 @@ import {
 } from './bubbles.js';
 import { carryHeld, createGrasps, type Grasp, stepGrasp } from './grasping.js';
 import { buildPartColliders, type PartCollider } from './partColliders.js';
-import { type PartPlaces, PLACE_SIZE, StagePhysics } from './stagePhysics.js';
-import { BITES, newThing, radiusOf, type StageThing, type ThingKind } from './stageThing.js';
+import {
+  BITES,
+  newThing,
+  type PartPlaces,
+  PLACE_SIZE,
+  radiusOf,
+  StagePhysics,
+  type StageThing,
+  type ThingKind,
+} from './stagePhysics.js';
 
 /** A mouth that does not grasp (a teddy's) bites what is held to it at most so often, seconds. */
 const CHEW_SECONDS = 0.7;

@@ -1,11 +1,15 @@
 import './panel/takesTab.css';
 import type { PuppetFile } from '@leib/puppet';
 import { AudioLines } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { saveTakeAs } from '../../../files/takes/takeFormats.js';
-import { FileInput } from '../../../ui/FileInput.js';
+import { Button } from '../../../ui/Button.js';
+import { OpenFile } from '../../../ui/FileInput.js';
 import { isTyping } from '../../../ui/isTyping.js';
+import { useWindowEvent } from '../../../ui/media.js';
 import { NumberField } from '../../../ui/NumberField.js';
+import { Fold } from '../../../ui/PanelParts.js';
+import { optionsOf, Select } from '../../../ui/Select.js';
 import { TakeFormats, TakesPanel } from '../../../ui/takes/TakesPanel.js';
 import type { EntryProps, PuppetTabProps } from '../panel/puppetTab.js';
 import { takeKeys } from '../puppetKeys.js';
@@ -71,26 +75,21 @@ export default function TakesTab({ workshop, controller }: PuppetTabProps) {
 }
 
 /** Records and plays by keys. Not while text is written. */
-export function useTakeKeys(takes: PuppetTakes, refresh: () => void): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      const { code } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || isTyping(event.target))
-        return;
-      if (!Object.hasOwn(takeKeys, code)) return;
-      if (takeKeys[code as keyof typeof takeKeys] === 'record') void takes.toggleRecording().then(refresh);
-      else takes.togglePlaying();
-      event.preventDefault();
-      refresh();
-    }
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [takes, refresh]);
+function useTakeKeys(takes: PuppetTakes, refresh: () => void): void {
+  useWindowEvent('keydown', (event) => {
+    const { code } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || isTyping(event.target))
+      return;
+    if (!Object.hasOwn(takeKeys, code)) return;
+    if (takeKeys[code as keyof typeof takeKeys] === 'record') void takes.toggleRecording().then(refresh);
+    else takes.togglePlaying();
+    event.preventDefault();
+    refresh();
+  });
 }
 
 /** A sound along with the take. */
-export function SoundSection({ workshop: { takes }, controller, entry }: EntryProps) {
-  const input = useRef<HTMLInputElement>(null);
+function SoundSection({ workshop: { takes }, controller, entry }: EntryProps) {
   const open = (file: File) =>
     takes
       .openFile(file)
@@ -100,28 +99,32 @@ export function SoundSection({ workshop: { takes }, controller, entry }: EntryPr
   return (
     <section aria-label="Sound">
       <div className="take-buttons">
-        <button type="button" title="Move the lips to it by hand" onClick={() => input.current?.click()}>
-          <AudioLines size={15} aria-hidden /> {entry.sound ? 'Another sound …' : 'Add a sound …'}
-        </button>
+        <OpenFile
+          icon={AudioLines}
+          title="Move the lips to it by hand"
+          fileLabel="Sound of the take"
+          accept="audio/*"
+          onFile={(file) => void open(file)}
+        >
+          {entry.sound ? 'Another sound …' : 'Add a sound …'}
+        </OpenFile>
         {entry.sound && (
-          <button
-            type="button"
+          <Button
             onClick={() => {
               takes.setSound(null);
               controller.refresh();
             }}
           >
             Remove {entry.sound.name}
-          </button>
+          </Button>
         )}
       </div>
-      <FileInput inputRef={input} label="Sound of the take" accept="audio/*" onFile={(file) => void open(file)} />
     </section>
   );
 }
 
 /** Some parts of another take over the chosen one. */
-export function LayerSection({ workshop: { takes }, controller, entry }: EntryProps) {
+function LayerSection({ workshop: { takes }, controller, entry }: EntryProps) {
   const others = takes.entries.filter(({ id }) => id !== entry.id);
   const [overId, setOverId] = useState<string | null>(null);
   const [parts, setParts] = useState<readonly string[]>([]);
@@ -129,38 +132,28 @@ export function LayerSection({ workshop: { takes }, controller, entry }: EntryPr
   const over = others.find(({ id }) => id === overId) ?? others[0];
   if (!over) return null;
   return (
-    <details>
-      <summary>
-        <h3>Lay a take over it</h3>
-      </summary>
+    <Fold title="Lay a take over it">
       <div className="layer-fields">
         <label>
           Take
-          <select value={over.id} onChange={({ target }) => setOverId(target.value)}>
-            {others.map(({ id, take }) => (
-              <option key={id} value={id}>
-                {take.name}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={over.id}
+            options={others.map(({ id, take }) => ({ value: id, label: take.name }))}
+            onChange={setOverId}
+          />
         </label>
         <NumberField
           label="Begins at"
           unit="s"
           value={start}
-          scale={1}
           min={0}
           max={600}
-          isOptional={false}
-          emptyText=""
-          isDisabled={false}
           onChange={(value) => setStart(value ?? 0)}
         />
       </div>
       <PartChoice label="Parts of it" parts={controller.document.file.parts} chosen={parts} onChange={setParts} />
       <div className="take-buttons">
-        <button
-          type="button"
+        <Button
           disabled={parts.length === 0}
           title={parts.length === 0 ? 'Choose the parts first' : 'As a new take; both stay'}
           onClick={() => {
@@ -169,9 +162,9 @@ export function LayerSection({ workshop: { takes }, controller, entry }: EntryPr
           }}
         >
           Lay over
-        </button>
+        </Button>
       </div>
-    </details>
+    </Fold>
   );
 }
 
@@ -184,22 +177,25 @@ interface PartChoiceProps {
 }
 
 /** Some of the puppet's parts, or the whole. */
-export function PartChoice({ label, parts, chosen, onChange }: PartChoiceProps) {
+function PartChoice({ label, parts, chosen, onChange }: PartChoiceProps) {
   const toggle = (name: string) =>
     onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   return (
     <fieldset className="part-choice" aria-label={label}>
       {[...parts.map(({ name }) => name), WHOLE_PUPPET].map((name) => (
-        <button key={name} type="button" aria-pressed={chosen.includes(name)} onClick={() => toggle(name)}>
+        <Button key={name} aria-pressed={chosen.includes(name)} onClick={() => toggle(name)}>
           {name}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );
 }
 
+const countdowns = optionsOf({ 0: 'none', 3: '3 s', 5: '5 s' });
+const speeds = optionsOf({ 1: 'full', 2: 'half', 4: 'quarter' });
+
 /** How the next take is recorded. */
-export function RecordWishes({ workshop: { takes }, controller }: PuppetTabProps) {
+function RecordWishes({ workshop: { takes }, controller }: PuppetTabProps) {
   const { wish, mode, selected } = takes;
   const isBusy = mode === 'recording' || mode === 'countdown';
   const change = (next: Partial<typeof wish>) => {
@@ -211,25 +207,19 @@ export function RecordWishes({ workshop: { takes }, controller }: PuppetTabProps
       <fieldset className="record-wishes" disabled={isBusy} aria-label="How it is recorded">
         <label>
           Countdown
-          <select
-            value={wish.countdownSeconds}
-            onChange={({ target }) => change({ countdownSeconds: Number(target.value) })}
-          >
-            <option value={0}>none</option>
-            <option value={3}>3 s</option>
-            <option value={5}>5 s</option>
-          </select>
+          <Select
+            value={String(wish.countdownSeconds)}
+            options={countdowns}
+            onChange={(seconds) => change({ countdownSeconds: Number(seconds) })}
+          />
         </label>
         <label title="Play slowly; the take shows it at full speed">
           Speed
-          <select
-            value={wish.slowness}
-            onChange={({ target }) => change({ slowness: Number(target.value) as typeof wish.slowness })}
-          >
-            <option value={1}>full</option>
-            <option value={2}>half</option>
-            <option value={4}>quarter</option>
-          </select>
+          <Select
+            value={String(wish.slowness)}
+            options={speeds}
+            onChange={(slowness) => change({ slowness: Number(slowness) as typeof wish.slowness })}
+          />
         </label>
         <label
           title={wish.slowness > 1 ? 'Not with slow recording: the voice would be too fast' : 'Your voice goes along'}
@@ -265,7 +255,7 @@ export function RecordWishes({ workshop: { takes }, controller }: PuppetTabProps
   );
 }
 
-export function recordWords(mode: PuppetTakes['mode'], countdownLeft: number, recordedSeconds: number): string {
+function recordWords(mode: PuppetTakes['mode'], countdownLeft: number, recordedSeconds: number): string {
   if (mode === 'countdown') return `Begins in ${Math.ceil(countdownLeft)} …`;
   if (mode === 'recording') return `Stop at ${recordedSeconds.toFixed(1)} s`;
   return 'Record a take';

@@ -20,10 +20,10 @@ import { addRecording, replaceRecording } from '../../../files/takes/readTake.js
 import { freeName, type KeptTake, trimTake } from '../../../files/takes/take.js';
 import { explainError } from '../../../ui/explainError.js';
 import { ExportDesk } from '../../../ui/exportDesk.js';
+import { createFrameClaim } from '../../../world/frameLoop.js';
 import type { PuppetStep } from '../files/puppetDocument.js';
 import type { PuppetController } from '../puppetController.js';
-import { type Microphone, openMicrophone } from './microphone.js';
-import { nextTakeTime, SoundPlayer } from './soundPlayer.js';
+import { type Microphone, nextTakeTime, openMicrophone, SoundPlayer } from './soundPlayer.js';
 import { entryOf, recordingOfEntry, type TakeEntry, type TakeSound, WHOLE_PUPPET } from './takeEntry.js';
 
 type RunningTake = ReturnType<typeof beginTake>;
@@ -65,10 +65,12 @@ export class PuppetTakes {
   isLooped = true;
   countdownLeft = 0;
   readonly #controller: PuppetController;
-  readonly #listening = new AbortController();
+  readonly #stopReading: () => void;
   #recording: Recording | null = null;
   #player: { readonly model: PuppetModel; readonly player: TakePlayer } | null = null;
   #hands: PuppetInput['hands'] = [];
+  /** A recording goes on in a tab that nobody sees. */
+  readonly #claimFrames = createFrameClaim(() => this.#controller.world.loop);
 
   constructor(controller: PuppetController, kept: KeptTakes) {
     this.#controller = controller;
@@ -76,13 +78,8 @@ export class PuppetTakes {
     this.kept = kept;
     this.sound = new SoundPlayer(clock);
     this.exports = new ExportDesk(clock, (kind, text) => controller.say(kind, text));
-    const stopReading = this.kept.store.subscribe(() => void this.#readEntries());
-    this.#listening.signal.addEventListener('abort', stopReading);
+    this.#stopReading = this.kept.store.subscribe(() => void this.#readEntries());
     void this.kept.load().then(() => this.#readEntries());
-    // A tab that is closed keeps the take up to here.
-    addEventListener('pagehide', () => void this.#recording?.stream.keepNow(), {
-      signal: this.#listening.signal,
-    });
   }
 
   /** Takes stay with their puppet: under its new name, or in its list when another is opened. */
@@ -246,6 +243,7 @@ export class PuppetTakes {
   changeInput(input: PuppetInput, dtSeconds: number): PuppetInput {
     this.#hands = input.hands;
     if (this.mode === 'countdown') this.#countDown(dtSeconds);
+    this.#claimFrames(this.mode === 'countdown' || this.mode === 'recording');
     const entry = this.#recording ? this.#recording.base : this.selected;
     const isShown = this.mode === 'playing' || this.mode === 'paused' || this.mode === 'recording';
     if (!entry || !isShown) return input;
@@ -290,10 +288,11 @@ export class PuppetTakes {
   }
 
   dispose(): void {
-    this.#listening.abort();
+    this.#stopReading();
     void this.#finish(this.#controller.document.file.name);
     this.stop();
     this.exports.cancel();
+    this.#claimFrames(false);
     this.sound.dispose();
   }
 

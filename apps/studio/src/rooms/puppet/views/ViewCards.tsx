@@ -2,12 +2,13 @@ import { X } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { IconButton } from '../../../ui/IconButton.js';
+import { Select } from '../../../ui/Select.js';
 import type { PuppetController } from '../puppetController.js';
 import { puppetShape } from '../puppetShape.js';
 import { type ViewSlot, viewSlots } from './furtherViews.js';
 import './viewCards.css';
 
-const { options } = puppetShape.views.controls.view1;
+const options = puppetShape.views.controls.view1.options.filter(({ value }) => value !== 'none');
 const slotNames = { view1: 'First further view', view2: 'Second further view', view3: 'Third further view' } as const;
 
 interface ViewCardsProps {
@@ -46,19 +47,12 @@ function ViewCard({ slot, controller }: ViewCardsProps & { readonly slot: ViewSl
     <section className="view-card" aria-label={slotNames[slot]}>
       <div ref={frame} className="view-frame" title="Drag to turn this view" />
       <div className="view-head">
-        <select
+        <Select
           aria-label={`${slotNames[slot]} shows`}
           value={settings.values()[slot]}
-          onChange={(event) => set(event.target.value)}
-        >
-          {options
-            .filter(({ value }) => value !== 'none')
-            .map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-        </select>
+          options={options}
+          onChange={set}
+        />
         <IconButton icon={X} label="Close this view" onClick={() => set('none')} />
       </div>
     </section>

@@ -9,9 +9,9 @@
 {
   type Results = import('@mediapipe/hands').Results;
   type Tracker = import('@mediapipe/hands').Hands;
-  type FoundHand = import('./trackerMessages.js').FoundHand;
-  type TrackerAnswer = import('./trackerMessages.js').TrackerAnswer;
-  type TrackerRequest = import('./trackerMessages.js').TrackerRequest;
+  type FoundHand = import('./webcam.js').FoundHand;
+  type TrackerAnswer = import('./webcam.js').TrackerAnswer;
+  type TrackerRequest = import('./webcam.js').TrackerRequest;
 
   interface FakeScript {
     setAttribute(name: string, value: string): void;

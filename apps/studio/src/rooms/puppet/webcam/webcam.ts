@@ -2,13 +2,22 @@ import {
   createOneEuroQuat,
   createOneEuroVec3,
   createQuat,
+  DEG,
   easeScalar,
   type OneEuroParams,
   quat,
   stepOneEuroQuat,
   stepOneEuroVec3,
 } from '@leib/core';
-import { createHandSignal, FINGER_COUNT, type HandSignal, type HandSource } from '@leib/tracking/hands';
+import {
+  createHandSignal,
+  FINGER_COUNT,
+  HAND_POINT_COUNT,
+  type HandSignal,
+  type HandSource,
+  readHandPoints,
+  readHandRotation,
+} from '@leib/tracking/hands';
 import fullModel from '@mediapipe/hands/hand_landmark_full.tflite?url';
 import liteModel from '@mediapipe/hands/hand_landmark_lite.tflite?url';
 import graph from '@mediapipe/hands/hands.binarypb?url';
@@ -17,8 +26,6 @@ import assets from '@mediapipe/hands/hands_solution_packed_assets.data?url';
 import assetsLoader from '@mediapipe/hands/hands_solution_packed_assets_loader.js?url';
 import simdScript from '@mediapipe/hands/hands_solution_simd_wasm_bin.js?url';
 import simdCode from '@mediapipe/hands/hands_solution_simd_wasm_bin.wasm?url';
-import { type CameraView, readCameraHand, sideOf } from './cameraHand.js';
-import type { FoundHand, TrackerAnswer, TrackerRequest } from './trackerMessages.js';
 
 /** Two hands before one camera. */
 export interface Webcam {
@@ -70,7 +77,7 @@ async function openCamera(): Promise<MediaStream> {
 }
 
 /** The browser's refusal as what to do. */
-export function cameraRefusal(error: unknown): string {
+function cameraRefusal(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError') return 'Webcam: the camera was refused; allow it in the address bar and try again';
   if (name === 'NotFoundError' || name === 'OverconstrainedError')
@@ -245,7 +252,7 @@ class CameraHand implements HandSource {
  * first used. Nothing comes from elsewhere. The code without SIMD is left out: every browser that can run the rest has
  * SIMD.
  */
-export function trackerFiles(): Readonly<Record<string, string>> {
+function trackerFiles(): Readonly<Record<string, string>> {
   const files = {
     'hands.binarypb': graph,
     'hands.js': script,
@@ -258,3 +265,84 @@ export function trackerFiles(): Readonly<Record<string, string>> {
   };
   return Object.fromEntries(Object.entries(files).map(([name, url]) => [name, new URL(url, location.href).href]));
 }
+
+/** Of the whole picture from left to right: webcams have 60 to 70 degrees. */
+const FIELD_OF_VIEW = 65 * DEG;
+
+interface CameraView {
+  /** Of the picture, pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const points = new Float64Array(HAND_POINT_COUNT * 3);
+
+/** A camera sees no mirror image, and the tracker expects one: its right is the left hand. */
+function sideOf({ label }: FoundHand): 'left' | 'right' {
+  return label === 'Left' ? 'right' : 'left';
+}
+
+/**
+ * Bends, splay and pose of a hand in the player's space: right of the player is +x, and the camera is at the origin.
+ * The distance comes from the size of the hand in the picture. False where the points are no hand.
+ */
+function readCameraHand(hand: FoundHand, view: CameraView, out: HandSignal): boolean {
+  // The camera faces the player: it stands turned round, half a turn about the vertical.
+  for (let point = 0; point < HAND_POINT_COUNT; point++) {
+    points[point * 3] = -hand.handPoints[point * 3];
+    points[point * 3 + 1] = -hand.handPoints[point * 3 + 1];
+    points[point * 3 + 2] = hand.handPoints[point * 3 + 2];
+  }
+  const side = sideOf(hand);
+  const focalLength = view.width / 2 / Math.tan(FIELD_OF_VIEW / 2);
+  const distance =
+    (focalLength * spreadOf(hand.handPoints, 3, 1, 1)) / spreadOf(hand.picturePoints, 2, view.width, view.height);
+  if (!(distance > 0.05 && distance < 5)) return false;
+  if (!readHandPoints(points, side, out) || !readHandRotation(points, side, out.rotation)) return false;
+  const right = (hand.picturePoints[0] - 0.5) * view.width;
+  const up = (0.5 - hand.picturePoints[1]) * view.height;
+  out.position[0] = (-right * distance) / focalLength;
+  out.position[1] = (up * distance) / focalLength;
+  out.position[2] = distance;
+  out.confidence = hand.score;
+  return true;
+}
+
+/** Root of the mean square distance of the points from their middle, seen along the camera. */
+function spreadOf(values: Float32Array, size: number, scaleX: number, scaleY: number): number {
+  let [x, y, square] = [0, 0, 0];
+  for (let at = 0; at < HAND_POINT_COUNT * size; at += size) {
+    const [px, py] = [values[at] * scaleX, values[at + 1] * scaleY];
+    x += px;
+    y += py;
+    square += px * px + py * py;
+  }
+  return Math.sqrt(Math.max(0, square / HAND_POINT_COUNT - (x * x + y * y) / HAND_POINT_COUNT ** 2));
+}
+
+/** What the page asks of the worker that finds hands in pictures, and what it answers. */
+export type TrackerRequest =
+  | {
+      readonly kind: 'open';
+      /** Address of each file of @mediapipe/hands, by its name. */
+      readonly files: Readonly<Record<string, string>>;
+      readonly maxHands: number;
+    }
+  /** The worker closes the picture. */
+  | { readonly kind: 'frame'; readonly picture: ImageBitmap };
+
+export interface FoundHand {
+  /** As the tracker calls it: it takes pictures for mirror images, so a right hand before a camera is "Left". */
+  readonly label: 'Left' | 'Right';
+  /** 0..1. */
+  readonly score: number;
+  /** In the picture: x right and y down, 0..1. 21 x 2. */
+  readonly picturePoints: Float32Array;
+  /** Metres from the hand's middle: x right, y down, z away from the camera. 21 x 3. */
+  readonly handPoints: Float32Array;
+}
+
+export type TrackerAnswer =
+  | { readonly kind: 'opened'; readonly isOnProcessor: boolean }
+  | { readonly kind: 'hands'; readonly hands: readonly FoundHand[] }
+  | { readonly kind: 'failed'; readonly reason: string };

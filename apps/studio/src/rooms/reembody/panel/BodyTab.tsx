@@ -59,9 +59,6 @@ function FieldGroupView({ group, settings, onChange }: FieldGroupProps) {
             scale={scale}
             min={min}
             max={max}
-            isOptional={false}
-            emptyText=""
-            isDisabled={false}
             onChange={(value) => value !== null && onChange(withNumber(settings, path, value))}
           />
         ))}

@@ -34,7 +34,6 @@ export function DelayTab({ figures, built, settings, onChange }: EditorTabProps)
               max={1000}
               isOptional
               emptyText="as all"
-              isDisabled={false}
               onChange={(seconds) => setDelay(group, seconds)}
             />
             <output data-testid={`delay-${group}`} title="Effective delay">
@@ -53,7 +52,6 @@ export function DelayTab({ figures, built, settings, onChange }: EditorTabProps)
               max={1000}
               isOptional
               emptyText="as above"
-              isDisabled={false}
               onChange={(seconds) => onChange(withGroupDelay(settings, name, seconds))}
             />
             <output title="Effective delay">

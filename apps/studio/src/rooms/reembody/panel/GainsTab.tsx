@@ -8,7 +8,7 @@ import {
 } from '@leib/reembody';
 import { useState } from 'react';
 import { NumberField } from '../../../ui/NumberField.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify } from '../../../ui/pageStore.js';
 import { clipForBody } from '../gains/clipForBody.js';
 import type { TuningProgress } from '../gains/gainsController.js';
 import { motionOfMemory } from '../gains/poseMemory.js';
@@ -104,11 +104,8 @@ function RelayFields({ controller: { gains }, settings, onChange }: EditorTabPro
         label="Relay"
         unit="× torque"
         value={relay.share}
-        scale={1}
         min={0.1}
         max={20}
-        isOptional={false}
-        emptyText=""
         isDisabled={gains.isBusy}
         onChange={(share) => share !== null && set({ share })}
       />
@@ -119,8 +116,6 @@ function RelayFields({ controller: { gains }, settings, onChange }: EditorTabPro
         scale={180 / Math.PI}
         min={0.1}
         max={20}
-        isOptional={false}
-        emptyText=""
         isDisabled={gains.isBusy}
         onChange={(hysteresis) => hysteresis !== null && set({ hysteresis })}
       />

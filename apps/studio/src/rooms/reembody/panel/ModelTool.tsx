@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useRef } from 'react';
+import { SmallButton } from '../../../ui/Button.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { SmallButton } from '../../../ui/SmallButton.js';
 import { useReembody } from './useReembody.js';
 import './robotTool.css';
 

@@ -27,7 +27,6 @@ export function OneJointFields({ controller, settings, onChange }: EditorTabProp
           {...field}
           label={`x ${label.toLowerCase()}`}
           value={common(({ x }) => x[key])}
-          isOptional={false}
           emptyText="various"
           isDisabled={isDisabled}
           onChange={(value) => value !== null && set((joint) => ({ ...joint, x: { ...joint.x, [key]: value } }))}
@@ -42,7 +41,6 @@ export function OneJointFields({ controller, settings, onChange }: EditorTabProp
           min={0}
           max={180}
           value={common((joint) => joint[key])}
-          isOptional={false}
           emptyText="various"
           isDisabled={isDisabled}
           onChange={(value) => value !== null && set((joint) => ({ ...joint, [key]: value }))}

@@ -32,7 +32,6 @@ export function PartFields(props: EditorTabProps) {
         label="Mass"
         unit="kg"
         value={commonValue(parts.map(({ mass }) => mass))}
-        scale={1}
         min={0.001}
         max={200}
         isOptional
@@ -81,24 +80,20 @@ function StopFields({ controller: { selected, edits }, settings, onChange }: Edi
         label="Limit spring"
         unit="Hz"
         value={own('springHz')}
-        scale={1}
         min={0.5}
         max={MAX_STOP_HZ}
         isOptional
         emptyText={`all: ${all.springHz}`}
-        isDisabled={false}
         onChange={(value) => set('springHz', value)}
       />
       <NumberField
         label="Limit bounce"
         unit="0 to 0.95"
         value={own('bounce')}
-        scale={1}
         min={0}
         max={MAX_BOUNCE}
         isOptional
         emptyText={`all: ${all.bounce}`}
-        isDisabled={false}
         onChange={(value) => set('bounce', value)}
       />
     </>

@@ -2,7 +2,7 @@ import type { HumanoidBone } from '@leib/core';
 import { PersonStanding, RotateCcw } from 'lucide-react';
 import { fixedText } from '../../../ui/fixedText.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import type { ReembodyController } from '../reembodyController.js';
 import { type BodyFigures, type JointPlots, PLOT, type PlotFigures } from '../reembodyFigures.js';
 import { boneLabel } from '../settings/boneLabel.js';
@@ -164,7 +164,7 @@ function Plot({ label, unit, id, plot: { mean, top, points } }: PlotProps) {
   );
 }
 
-function whereText(where: 'worker' | 'server', clientCount: number): string {
+function whereText(where: string, clientCount: number): string {
   if (where === 'worker') return 'in this page';
   return clientCount > 1 ? `on the server, ${clientCount} people` : 'on the server';
 }

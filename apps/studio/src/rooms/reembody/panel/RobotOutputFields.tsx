@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { saveFile } from '../../../files/saveFile.js';
 import { visitorStorage } from '../../../files/visitorStorage.js';
 import { NumberField } from '../../../ui/NumberField.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify } from '../../../ui/pageStore.js';
 import type { RobotFigures } from '../scene/robotController.js';
 import './jointsEditor.css';
 
@@ -67,12 +67,8 @@ export function RobotOutputFields({ output, figures }: RobotOutputFieldsProps) {
         label="Fastest"
         unit="rad/s"
         value={maxSpeed}
-        scale={1}
         min={0.01}
         max={50}
-        isOptional={false}
-        emptyText=""
-        isDisabled={false}
         onChange={(maxSpeed) => {
           if (maxSpeed !== null) output.options = { ...output.options, maxSpeed };
         }}

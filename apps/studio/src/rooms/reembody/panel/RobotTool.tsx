@@ -1,11 +1,11 @@
 import { fileSetOfFiles } from '@leib/formats';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
+import { SmallButton } from '../../../ui/Button.js';
 import { explainError } from '../../../ui/explainError.js';
 import { FilesInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { notify } from '../../../ui/noticesStore.js';
-import { SmallButton } from '../../../ui/SmallButton.js';
+import { notify } from '../../../ui/pageStore.js';
 import type { FollowFigures, RobotQuestion } from '../scene/robotController.js';
 import { RobotJoints } from './RobotJoints.js';
 import { RobotOutputFields } from './RobotOutputFields.js';
@@ -55,7 +55,7 @@ export default function RobotTool() {
       {follows && <RobotJoints report={follows.report} onChoose={(joint, bone) => controller.setBone(joint, bone)} />}
       {(follows || output.recording) && <RobotOutputFields output={controller.output} figures={output} />}
       <FilesInput inputRef={fileInput} label="Robot files" onFiles={load} />
-      <FilesInput inputRef={folderInput} label="Robot folder" isFolder onFiles={load} />
+      <FilesInput inputRef={folderInput} label="Robot folder" choice="folder" onFiles={load} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { visitorStorage } from '../../../files/visitorStorage.js';
 import { explainFileError } from '../../../ui/explainError.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify } from '../../../ui/pageStore.js';
 import { remoteSettingsOf } from '../settings/remoteSettingsOf.js';
 import { createSavedBodies } from '../settings/savedBodies.js';
 import type { EditorTabProps } from './editorTab.js';

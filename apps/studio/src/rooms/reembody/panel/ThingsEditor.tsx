@@ -127,9 +127,6 @@ function ThingFields({ thing, onChange }: ThingFieldsProps) {
       scale={100}
       min={min}
       max={2000}
-      isOptional={false}
-      emptyText=""
-      isDisabled={false}
       onChange={(next) => next !== null && set(next)}
     />
   );
@@ -161,12 +158,10 @@ function ThingFields({ thing, onChange }: ThingFieldsProps) {
           label="Mass"
           unit="kg"
           value={thing.mass}
-          scale={1}
           min={0.01}
           max={1000}
           isOptional={thing.kind === 'box'}
           emptyText="stands fast"
-          isDisabled={false}
           onChange={(mass) => {
             if (thing.kind === 'box') onChange({ ...thing, mass });
             else if (mass !== null) onChange({ ...thing, mass });
@@ -187,9 +182,6 @@ function BoxTurnFields({ box, onChange }: { readonly box: Box; readonly onChange
       scale={180 / Math.PI}
       min={-most}
       max={most}
-      isOptional={false}
-      emptyText=""
-      isDisabled={false}
       onChange={(angle) => angle !== null && onChange(turnedBox(box, { ...now, [key]: angle }))}
     />
   );

@@ -1,7 +1,6 @@
-import type { RemoteBodySettings } from '@leib/reembody';
+import type { BuiltBody, RemoteBodySettings } from '@leib/reembody';
 import type { ReembodyController } from '../reembodyController.js';
 import type { ReembodyFigures } from '../reembodyFigures.js';
-import type { BuiltBody } from '../simulation/remoteSimulation.js';
 
 /** Props of every tab of the editor. */
 export interface EditorTabProps {

@@ -1,8 +1,14 @@
-import { nearestGraspableInFrame, OBJECT_SIZE, outputAt, type RemotePart, type WorldObject } from '@leib/reembody';
+import {
+  type BuiltBody,
+  nearestGraspableInFrame,
+  OBJECT_SIZE,
+  outputAt,
+  type RemotePart,
+  type WorldObject,
+} from '@leib/reembody';
 import { Vector3 } from 'three';
-import type { World } from '../../../world/world.js';
+import { ME, type World } from '../../../world/world.js';
 import { boneLabel } from '../settings/boneLabel.js';
-import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import type { ObjectsView } from './objectsView.js';
 import './grasps.css';
 
@@ -18,6 +24,8 @@ export class Grasps {
   readonly #at = new Vector3();
   /** Hands that hold a thing, or would take one. */
   readonly isTaking = { left: false, right: false };
+  /** What hands hold, by its number, or -1. */
+  readonly #held = [-1, -1];
 
   constructor(world: World, view: ObjectsView, objects: () => readonly WorldObject[]) {
     this.#world = world;
@@ -39,11 +47,23 @@ export class Grasps {
     if (hovered >= 0) this.#view.mark(hovered, 'near');
     for (let side = 0; side < 2; side++) {
       const held = output[layout.output + (side === 0 ? outputAt.leftHeld : outputAt.rightHeld)];
+      if (held !== this.#held[side]) this.#log(side, held);
       const object = held >= 0 ? held : this.#near(side, body.parts, output, layout.places, frame.objects);
       this.isTaking[side === 0 ? 'left' : 'right'] = object >= 0;
       if (object >= 0) this.#view.mark(object, held >= 0 ? 'held' : 'near');
       this.#say(side, object, held >= 0, output, frame.objects + object * OBJECT_SIZE);
     }
+  }
+
+  /** A thing that a hand takes, or lets go, is an act on the stage. */
+  #log(side: number, held: number): void {
+    const what = this.#objects()[held < 0 ? this.#held[side] : held]?.name ?? null;
+    this.#held[side] = held;
+    this.#world.stage.act({
+      kind: 'grab',
+      actor: ME,
+      data: { hand: side === 0 ? 'left' : 'right', what, isHeld: held >= 0 },
+    });
   }
 
   dispose(): void {

@@ -1,7 +1,10 @@
-import type { JointLimitsView, LimitHandle } from '@leib/three/reembody';
+import type { createJointLimitsView, LimitHandle } from '@leib/three/reembody';
 import { Vector3 } from 'three';
 import { nearestAngle, type Pixel } from '../../../world/nearestAngle.js';
+import { PictureDrag } from '../../../world/pictureDrag.js';
 import type { World } from '../../../world/world.js';
+
+type JointLimitsView = ReturnType<typeof createJointLimitsView>;
 
 const DEG = Math.PI / 180;
 /** A pointer this near to a handle takes it, pixels; a finger is less exact. */
@@ -26,26 +29,24 @@ export class LimitDrag {
   readonly #world: World;
   readonly #view: JointLimitsView;
   readonly #edits: LimitEdits;
-  readonly #listening = new AbortController();
+  readonly #drag: PictureDrag;
   readonly #point = new Vector3();
   readonly #pixel: Pixel = { x: 0, y: 0 };
   /** From the handle's middle to where it was taken, pixels: so it stays under the pointer as it was. */
   readonly #offset: Pixel = { x: 0, y: 0 };
   #held: LimitHandle | null = null;
-  #pointerId = -1;
   #angle = 0;
 
   constructor(world: World, view: JointLimitsView, edits: LimitEdits) {
     this.#world = world;
     this.#view = view;
     this.#edits = edits;
-    const canvas = world.renderer.domElement;
-    const first = { signal: this.#listening.signal, capture: true };
-    canvas.addEventListener('pointerdown', (event) => this.#grab(event, canvas), first);
-    canvas.addEventListener('pointermove', (event) => this.#move(event, canvas), first);
-    canvas.addEventListener('pointerup', () => this.#letGo(false), first);
-    canvas.addEventListener('pointercancel', () => this.#letGo(true), first);
-    addEventListener('keydown', (event) => this.#key(event), first);
+    this.#drag = new PictureDrag(world, {
+      take: (event) => this.#take(event),
+      move: (event) => this.#move(event),
+      end: (isCancelled) => this.#letGo(isCancelled),
+      hover: (event) => this.#hover(event),
+    });
   }
 
   /** The handle that is being dragged, and where it has got to, radians. */
@@ -54,77 +55,58 @@ export class LimitDrag {
   }
 
   dispose(): void {
-    this.#letGo(true);
-    this.#listening.abort();
+    this.#drag.dispose();
     this.#world.renderer.domElement.style.cursor = '';
   }
 
-  #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    if (event.button !== 0 || this.#held || !this.#isOpen()) return;
-    const handle = this.#handleAt(event, canvas);
-    if (!handle) return;
-    event.stopImmediatePropagation();
-    canvas.setPointerCapture(event.pointerId);
-    this.#world.rig.controls.enabled = false;
+  #take(event: PointerEvent): boolean {
+    const handle = this.#isOpen() ? this.#handleAt(event) : null;
+    if (!handle) return false;
     this.#held = handle;
-    this.#pointerId = event.pointerId;
     this.#angle = handle.angle;
-    this.#toPixel(handle, handle.angle, canvas, this.#pixel);
+    this.#toPixel(handle, handle.angle, this.#pixel);
     this.#offset.x = event.clientX - this.#pixel.x;
     this.#offset.y = event.clientY - this.#pixel.y;
     this.#view.mark(handle);
     this.#edits.begin();
+    return true;
   }
 
-  #move(event: PointerEvent, canvas: HTMLCanvasElement): void {
+  #move(event: PointerEvent): void {
     const held = this.#held;
-    if (!held) {
-      this.#hover(event, canvas);
-      return;
-    }
-    if (event.pointerId !== this.#pointerId) return;
-    event.stopImmediatePropagation();
+    if (!held) return;
     const goal = { x: event.clientX - this.#offset.x, y: event.clientY - this.#offset.y };
     const [least, most] = rangeOf(held);
-    const found = nearestAngle((angle, out) => this.#toPixel(held, angle, canvas, out), goal, this.#angle, least, most);
+    const found = nearestAngle((angle, out) => this.#toPixel(held, angle, out), goal, this.#angle, least, most);
     this.#angle = found;
     const wanted = event.shiftKey ? Math.min(most, Math.max(least, Math.round(found / SNAP) * SNAP)) : found;
     this.#edits.change(held, wanted);
     this.#view.mark(held);
   }
 
-  #key(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !this.#held) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    this.#letGo(true);
-  }
-
   #letGo(isCancelled: boolean): void {
-    if (!this.#held) return;
     this.#held = null;
     this.#view.mark(null);
-    this.#world.rig.controls.enabled = this.#world.rig.mode !== 'eyes';
     if (isCancelled) this.#edits.cancel();
     else this.#edits.end();
   }
 
   /** Shows what a press would take. */
-  #hover(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    const handle = event.buttons === 0 && this.#isOpen() ? this.#handleAt(event, canvas) : null;
+  #hover(event: PointerEvent): void {
+    const handle = event.buttons === 0 && this.#isOpen() ? this.#handleAt(event) : null;
     this.#view.mark(handle);
-    canvas.style.cursor = handle ? 'grab' : '';
+    this.#world.renderer.domElement.style.cursor = handle ? 'grab' : '';
   }
 
   #isOpen(): boolean {
     return this.#view.root.visible && !this.#world.renderer.xr.isPresenting;
   }
 
-  #handleAt(event: PointerEvent, canvas: HTMLCanvasElement): LimitHandle | null {
+  #handleAt(event: PointerEvent): LimitHandle | null {
     let nearest: LimitHandle | null = null;
     let nearestAway: number = event.pointerType === 'touch' ? GRASP_PIXELS.touch : GRASP_PIXELS.mouse;
     for (const handle of this.#view.handles) {
-      if (!this.#toPixel(handle, handle.angle, canvas, this.#pixel)) continue;
+      if (!this.#toPixel(handle, handle.angle, this.#pixel)) continue;
       const away = Math.hypot(this.#pixel.x - event.clientX, this.#pixel.y - event.clientY);
       if (away >= nearestAway) continue;
       nearest = handle;
@@ -134,10 +116,10 @@ export class LimitDrag {
   }
 
   /** False where it lies behind the camera. */
-  #toPixel(handle: LimitHandle, angle: number, canvas: HTMLCanvasElement, out: Pixel): boolean {
+  #toPixel(handle: LimitHandle, angle: number, out: Pixel): boolean {
     if (!this.#view.handlePoint(handle, angle, this.#point)) return false;
     const { x, y, z } = this.#point.project(this.#world.rig.camera);
-    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const { left, top, width, height } = this.#world.renderer.domElement.getBoundingClientRect();
     out.x = left + ((x + 1) / 2) * width;
     out.y = top + ((1 - y) / 2) * height;
     return z < 1;

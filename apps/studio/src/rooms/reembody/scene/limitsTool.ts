@@ -1,12 +1,13 @@
 import type { HumanoidBone } from '@leib/core';
-import { axisNames, buildJointDrive, groupOfBone, kindOfBone, type RemotePart } from '@leib/reembody';
-import { createJointLimitsView, type DrawnJoint, type LimitHandle } from '@leib/three/reembody';
+import { axisNames, type BuiltBody, buildJointDrive, groupOfBone, kindOfBone, type RemotePart } from '@leib/reembody';
+import { createJointLimitsView, type LimitHandle } from '@leib/three/reembody';
 import { Vector3 } from 'three';
 import type { World } from '../../../world/world.js';
 import type { JointEdits } from '../settings/jointEdits.js';
-import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import { LimitDrag } from './limitDrag.js';
 import { LimitLabels } from './limitLabels.js';
+
+type DrawnJoint = Parameters<ReturnType<typeof createJointLimitsView>['setJoints']>[0][number];
 
 /** How large limits are drawn, metres: small joints have small ones. */
 const FINGER_RADIUS = 0.035;

@@ -82,7 +82,7 @@ export class ModelChoice {
       return null;
     }
     this.#takeDown();
-    this.shown = new OtherModel(avatar.report.name || file.name, avatar);
+    this.shown = new OtherModel(avatar.report.name || file.name, avatar, choice);
     return true;
   }
 }

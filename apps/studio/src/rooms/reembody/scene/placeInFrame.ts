@@ -1,5 +1,4 @@
-import { OBJECT_SIZE, type WorldObject } from '@leib/reembody';
-import type { BuiltBody, OtherBody } from '../simulation/remoteSimulation.js';
+import { type BuiltBody, OBJECT_SIZE, type OtherBody, type WorldObject } from '@leib/reembody';
 
 type Place = readonly [x: number, y: number, z: number];
 

@@ -1,5 +1,6 @@
 import { PUSH_OBJECT } from '@leib/reembody';
-import { type Mesh, Plane, Raycaster, Vector2, Vector3 } from 'three';
+import { type Mesh, Vector2, Vector3 } from 'three';
+import { PictureDrag } from '../../../world/pictureDrag.js';
 import type { World } from '../../../world/world.js';
 import { HoverLabel } from './hoverLabel.js';
 import type { Picked, PushHold } from './pushHold.js';
@@ -17,14 +18,11 @@ export class PushDrag {
   readonly #hold: PushHold;
   readonly #nameOf: (picked: Picked) => string;
   readonly #hover: HoverLabel;
+  readonly #drag: PictureDrag;
   readonly #listening = new AbortController();
-  readonly #raycaster = new Raycaster();
-  readonly #pointer = new Vector2();
   readonly #down = new Vector2();
-  readonly #plane = new Plane();
   readonly #goal = new Vector3();
   readonly #way = new Vector3();
-  #isDown = false;
   #isClick = false;
 
   /** @param nameOf the name of what would be pushed */
@@ -33,54 +31,42 @@ export class PushDrag {
     this.#hold = hold;
     this.#nameOf = nameOf;
     this.#hover = new HoverLabel(world.renderer.domElement);
-    const canvas = world.renderer.domElement;
-    const first = { signal: this.#listening.signal, capture: true };
-    canvas.addEventListener('pointerdown', (event) => this.#grab(event, canvas), first);
-    canvas.addEventListener('pointermove', (event) => this.#drag(event, canvas), first);
-    canvas.addEventListener('pointerup', () => this.#letGo(true), first);
-    canvas.addEventListener('pointercancel', () => this.#letGo(false), first);
-    canvas.addEventListener('pointerleave', () => this.#hover.show(null, 0, 0), first);
+    this.#drag = new PictureDrag(world, {
+      take: (event) => this.#take(event),
+      move: (event) => this.#move(event),
+      end: (isCancelled) => this.#letGo(isCancelled),
+      hover: (event) => this.#point(event),
+    });
+    const { signal } = this.#listening;
+    world.renderer.domElement.addEventListener('pointerleave', () => this.#hover.show(null, 0, 0), { signal });
   }
 
   dispose(): void {
-    this.#letGo(false);
+    this.#drag.dispose();
     this.#listening.abort();
     this.#hover.dispose();
   }
 
-  #grab(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    if (event.button !== 0 || this.#world.renderer.xr.isPresenting) return;
-    this.#aim(event, canvas);
+  #take(event: PointerEvent): boolean {
+    if (this.#world.renderer.xr.isPresenting) return false;
     const hit = this.#pick();
-    if (hit === null) return;
+    if (hit === null) return false;
     this.#hover.hold();
-    event.stopImmediatePropagation();
-    canvas.setPointerCapture(event.pointerId);
-    this.#world.rig.controls.enabled = false;
-    this.#isDown = true;
     this.#isClick = true;
     this.#down.set(event.clientX, event.clientY);
     this.#hold.take(hit);
-    this.#world.rig.camera.getWorldDirection(this.#way);
-    this.#plane.setFromNormalAndCoplanarPoint(this.#way, hit.point);
+    this.#drag.facePlane(hit.point);
+    return true;
   }
 
-  #drag(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    if (!this.#isDown) {
-      this.#point(event, canvas);
-      return;
-    }
-    event.stopImmediatePropagation();
-    const { clientX, clientY } = event;
+  #move({ clientX, clientY }: PointerEvent): void {
     if (Math.abs(clientX - this.#down.x) + Math.abs(clientY - this.#down.y) > CLICK_PIXELS) this.#isClick = false;
-    this.#aim(event, canvas);
-    if (this.#raycaster.ray.intersectPlane(this.#plane, this.#goal)) this.#hold.pullTo(this.#goal);
+    if (this.#drag.meetPlane(this.#goal)) this.#hold.pullTo(this.#goal);
   }
 
   /** A mouse without a pressed button: says what a press would do. */
-  #point(event: PointerEvent, canvas: HTMLCanvasElement): void {
+  #point(event: PointerEvent): void {
     if (event.pointerType !== 'mouse' || event.buttons !== 0 || this.#world.renderer.xr.isPresenting) return;
-    this.#aim(event, canvas);
     const hit = this.#pick();
     const isThing = hit?.kind === PUSH_OBJECT;
     this.hovered = isThing ? hit.number : -1;
@@ -89,16 +75,13 @@ export class PushDrag {
 
   /** What the pointer's ray meets first of all that can be pushed; null where a handle is nearer, or nothing moves. */
   #pick(): Picked | null {
-    return this.#isOverHandle() ? null : this.#hold.pick(this.#raycaster);
+    return this.#isOverHandle() ? null : this.#hold.pick(this.#drag.raycaster);
   }
 
-  #letGo(mayTap: boolean): void {
-    if (!this.#isDown) return;
-    this.#isDown = false;
+  #letGo(isCancelled: boolean): void {
     this.#hold.letGo();
     this.#hover.show(null, 0, 0);
-    if (mayTap && this.#isClick) this.#hold.tap(this.#world.rig.camera.getWorldDirection(this.#way));
-    this.#world.rig.controls.enabled = this.#world.rig.mode !== 'eyes';
+    if (!isCancelled && this.#isClick) this.#hold.tap(this.#world.rig.camera.getWorldDirection(this.#way));
   }
 
   /** The emulated headset's handles hang in the tracked space; they come first. */
@@ -106,15 +89,9 @@ export class PushDrag {
     let isOver = false;
     this.#world.tracked.traverseVisible((node) => {
       if (!(node as Mesh).isMesh) return;
-      const distance = this.#raycaster.ray.distanceToPoint(node.getWorldPosition(this.#goal));
+      const distance = this.#drag.raycaster.ray.distanceToPoint(node.getWorldPosition(this.#goal));
       if (distance < HANDLE_RADIUS * this.#world.person.scale.x) isOver = true;
     });
     return isOver;
-  }
-
-  #aim(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    this.#pointer.set(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
-    this.#raycaster.setFromCamera(this.#pointer, this.#world.rig.camera);
   }
 }

@@ -1,9 +1,11 @@
 import { inputAt, PUSH_BODY, PUSH_NOTHING, PUSH_OBJECT, type WorldObject } from '@leib/reembody';
-import type { CollidersView } from '@leib/three/reembody';
+import type { createCollidersView } from '@leib/three/reembody';
 import { type Raycaster, Vector3 } from 'three';
 import type { ObjectsView } from './objectsView.js';
 import { pullThing } from './pullThing.js';
 import type { ShownPush } from './pushArrow.js';
+
+type CollidersView = ReturnType<typeof createCollidersView>;
 
 /** A part of a body that is dragged is pushed by so much per metre that the pointer goes, N/m. */
 const BODY_STIFFNESS = 400;
@@ -59,6 +61,11 @@ export class PushHold {
 
   constructor(parts: Pushables) {
     this.#parts = parts;
+  }
+
+  /** What is pushed, or was last. */
+  get pushed(): Pick<Picked, 'kind' | 'number'> {
+    return { kind: this.#kind, number: this.#number };
   }
 
   /**

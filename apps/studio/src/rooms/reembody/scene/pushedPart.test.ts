@@ -1,6 +1,7 @@
 import { defaultSkeleton } from '@leib/body';
 import { createPose } from '@leib/core';
 import {
+  type BuiltBody,
   buildRemoteBody,
   buildRemoteFrameLayout,
   defaultRemoteBodySettings,
@@ -11,7 +12,6 @@ import {
 import { createCollidersView } from '@leib/three/reembody';
 import { Raycaster, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import type { BuiltBody } from '../simulation/remoteSimulation.js';
 import { OthersView } from './othersView.js';
 import { aimAtOwner, isArmOf, withOthersShapes } from './pushedPart.js';
 

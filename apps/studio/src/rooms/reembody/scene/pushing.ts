@@ -1,7 +1,7 @@
 import { PUSH_OBJECT } from '@leib/reembody';
 import { Group, Vector3 } from 'three';
 import { HandPointers } from '../../../world/handPointers.js';
-import type { World } from '../../../world/world.js';
+import { ME, type World } from '../../../world/world.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import { HandPush, type HandPushRoom } from './handPush.js';
 import { createPushArrow } from './pushArrow.js';
@@ -25,13 +25,15 @@ export class Pushing {
   readonly #arrow = createPushArrow();
   readonly #pointers = new HandPointers();
   readonly #viewWorld = new Vector3();
+  readonly #nameOf: (pushed: PushHold['pushed']) => string;
+  #wasPushing = false;
 
   constructor(world: World, parts: Omit<Pushables, 'scale'>, room: PushingRoom) {
     this.#world = world;
     this.#hold = new PushHold({ ...parts, scale: () => world.person.scale.x });
-    this.#drag = new PushDrag(world, this.#hold, ({ kind, number }) =>
-      kind === PUSH_OBJECT ? boneLabel(parts.objects()[number]?.name ?? '') : room.partName(number),
-    );
+    this.#nameOf = ({ kind, number }) =>
+      kind === PUSH_OBJECT ? boneLabel(parts.objects()[number]?.name ?? '') : room.partName(number);
+    this.#drag = new PushDrag(world, this.#hold, this.#nameOf);
     this.#hands = new HandPush(world, this.#hold, room);
     this.root.add(this.#arrow.root, this.#pointers.root);
   }
@@ -66,13 +68,20 @@ export class Pushing {
     this.#hold.pushPart(part, place, this.#world.rig.camera.getWorldDirection(this.#viewWorld));
   }
 
-  /** Draws where and how hard something is pushed, and where hands point. */
+  /** Draws where and how hard something is pushed, and where hands point; a push that begins or ends is an act on the stage. */
   update(dtSeconds: number): void {
+    const { isPushing } = this;
+    if (isPushing !== this.#wasPushing) this.#log(isPushing);
+    this.#wasPushing = isPushing;
     const { rig, renderer } = this.#world;
     rig.camera.getWorldDirection(this.#viewWorld);
     this.#arrow.update(this.#hold.shown, this.#hold.strongest, this.#viewWorld, dtSeconds);
     const { left, right } = this.#hands.hands;
     this.#pointers.update([left, right], renderer.xr.isPresenting);
+  }
+
+  #log(isPushing: boolean): void {
+    this.#world.stage.act({ kind: 'push', actor: ME, data: { what: this.#nameOf(this.#hold.pushed), isPushing } });
   }
 
   dispose(): void {

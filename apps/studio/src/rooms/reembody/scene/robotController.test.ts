@@ -2,11 +2,12 @@ import { defaultSkeleton, scaleSkeleton } from '@leib/body';
 import { createPose } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { fileSetOfBytes } from '@leib/formats';
-import { type RobotReport, type RobotSocket, robotAnglesAt } from '@leib/reembody/robot';
+import type { RemoteSimulation } from '@leib/reembody';
+import { createRobotKind, type RobotReport, type RobotSocket, robotAnglesAt } from '@leib/reembody/robot';
+import { type Actor, createStage, decodeStageDoc } from '@leib/stage';
 import { Group } from 'three';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { ManualClock } from '../../../time/manualClock.js';
-import type { RemoteSimulation } from '../simulation/remoteSimulation.js';
 import type { RobotAnswer, RobotRequest } from '../simulation/robotMessages.js';
 import type { RobotTaken, SharedRobotWish } from '../simulation/workerMessages.js';
 
@@ -59,7 +60,7 @@ class TestWorld {
   readonly wishes: (SharedRobotWish | null)[] = [];
   output: Float64Array | null = null;
   readonly built = { frame: { robot: 0, outputLength: 0 } };
-  readonly worker = {
+  readonly carrier = {
     setRobot: async (wish: SharedRobotWish | null): Promise<RobotTaken> => {
       this.wishes.push(wish);
       return { kind: 'robot', built: wish && { shapes: [], report: reportOfFiles(wish.files.name) }, reason: null };
@@ -98,6 +99,20 @@ class Driver {
   close(): void {}
 }
 
+/** A person who stands still, and the robot of the room, which follows them. */
+function stageOf(controller: InstanceType<typeof RobotController>, isKnown: () => boolean) {
+  const person = { skeleton: defaultSkeleton, pose: createPose(defaultSkeleton), step() {}, pack: () => null };
+  const robot = createRobotKind({
+    open: () => ({ runner: () => controller.robot, output: controller.output }),
+    isKnown,
+  });
+  const follower = { kind: 'robot', source: { kind: 'pose', of: 'me' } };
+  const doc = decodeStageDoc({ format: 'leib-stage/1', actors: { me: { kind: 'person' }, robot: follower } });
+  if (!doc.ok) throw new Error(doc.reason);
+  const kinds = { person: { create: (_: unknown, id: string) => ({ ...person, id }) as unknown as Actor }, robot };
+  return createStage(kinds, doc.value);
+}
+
 const settled = async () => {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 };
@@ -115,11 +130,13 @@ function open() {
   const setWorld = (base: 'held' | 'free' | null) =>
     controller.setWorld(base && (world as unknown as RemoteSimulation), base ?? 'held');
   controller.setSkeleton(defaultSkeleton);
-  const pose = createPose(defaultSkeleton);
+  let isKnown = true;
+  const stage = stageOf(controller, () => isKnown);
   const step = (isTracked = true, dtSeconds = 1 / 60) => {
     clock.nowSeconds += dtSeconds;
     if (isFrameNew) world.step();
-    controller.step(pose, dtSeconds, isTracked);
+    isKnown = isTracked;
+    stage.step(dtSeconds);
   };
   return { controller, world, drivers, notify, setWorld, step, clock };
 }

@@ -1,7 +1,9 @@
-import type { HumanoidBone, Pose, Skeleton } from '@leib/core';
+import type { HumanoidBone, Skeleton } from '@leib/core';
 import { ChoiceError, type FileSet, fileSetOfBytes } from '@leib/formats';
+import type { RemoteSimulation } from '@leib/reembody';
 import exampleRobot from '@leib/reembody/example-robot.xml?raw';
 import {
+  type BuiltRobot,
   gatherRobot,
   MissingMeshesError,
   type RobotBase,
@@ -12,7 +14,6 @@ import {
   type RobotRecording,
   type RobotReport,
   type RobotSocket,
-  robotAnglesAt,
   robotOutputAt,
   robotShapesAt,
 } from '@leib/reembody/robot';
@@ -20,9 +21,9 @@ import type { Object3D } from 'three';
 import type { Clock } from '../../../time/clock.js';
 import { explainError } from '../../../ui/explainError.js';
 import { medianOf } from '../../../world/meter.js';
-import type { RemoteSimulation } from '../simulation/remoteSimulation.js';
-import { type BuiltRobot, type RobotEvents, type RobotRunner, RobotSimulation } from '../simulation/robotSimulation.js';
+import { type PageRobot, type RobotEvents, RobotSimulation } from '../simulation/robotSimulation.js';
 import { SharedRobot, type SharedWorld } from '../simulation/sharedRobot.js';
+import { workerOf } from '../simulation/workerCarrier.js';
 import { keepBones, readKeptBones } from './keptRobotBones.js';
 import { createRobotView, type RobotView } from './robotView.js';
 
@@ -67,23 +68,21 @@ export interface FollowFigures {
   readonly isFree: boolean;
 }
 
-/** The room's robot: loads it, makes it follow the person, draws it. A file that cannot be read changes nothing. */
+/** The room's robot: loads it, has it follow the person (the actor `robot`), draws it. A file that cannot be read changes nothing. */
 export class RobotController {
-  robot: RobotRunner | null = null;
+  robot: PageRobot | null = null;
   loading: RobotLoading | null = null;
   question: RobotQuestion | null = null;
   /** Bones that the visitor chose for the joints of this robot. */
   bones: RobotBones = {};
   /** Joint angles to a real one. */
   readonly output: RobotOutput;
-  /** The robot's last frame that was passed on. */
-  #sent: Float64Array | null = null;
   readonly #root: Object3D;
   readonly #clock: Clock;
   readonly #notify: Notify;
   #files: RobotFiles | null = null;
   #skeleton: Skeleton | null = null;
-  #next: RobotRunner | null = null;
+  #next: PageRobot | null = null;
   /** The world of the people where the robot is to live there, and what carries it. */
   #shared: SharedWorld | null = null;
   #view: RobotView | null = null;
@@ -134,7 +133,7 @@ export class RobotController {
 
   /** Lets the robot live in the world of the people, or (null) in one of its own; a loaded one moves there. */
   setWorld(simulation: RemoteSimulation | null, base: RobotBase): void {
-    const carrier = simulation?.worker ?? null;
+    const carrier = workerOf(simulation);
     const isSame = carrier === (this.#shared?.carrier ?? null) && (carrier === null || base === this.#shared?.base);
     if (isSame) return;
     this.#shared = simulation && carrier && { simulation, carrier, base };
@@ -153,19 +152,6 @@ export class RobotController {
       this.bones,
     );
     this.#open(this.#files, this.bones);
-  }
-
-  /** @param isTracked whether the pose comes from a person who is tracked now: otherwise a real robot has to stop */
-  step(pose: Pose, dtSeconds: number, isTracked: boolean): void {
-    this.robot?.step(pose, dtSeconds);
-    const { built, output } = this.robot ?? {};
-    // Frames take turns in two buffers.
-    const isNew = output?.buffer !== this.#sent?.buffer;
-    this.#sent = output ?? null;
-    const at = built ? robotAnglesAt(built.report, built.shapes.length) : 0;
-    // While it is built anew a real one holds, too.
-    const isKnown = built && output && isNew && isTracked;
-    this.output.step(isKnown ? output.subarray(at, at + built.report.joints.length) : null, dtSeconds);
   }
 
   update(): void {
@@ -231,13 +217,13 @@ export class RobotController {
         this.loading = null;
       },
     };
-    const robot: RobotRunner = this.#shared
+    const robot: PageRobot = this.#shared
       ? new SharedRobot(this.#shared, files, wish, this.#clock, events)
       : new RobotSimulation(files, wish, this.#clock, events);
     this.#next = robot;
   }
 
-  #show(robot: RobotRunner, { shapes, report }: BuiltRobot, files: RobotFiles, bones: RobotBones): void {
+  #show(robot: PageRobot, { shapes, report }: BuiltRobot, files: RobotFiles, bones: RobotBones): void {
     this.#next = null;
     this.loading = null;
     this.#files = files;
@@ -282,7 +268,7 @@ function openSocket(address: string): RobotSocket {
   return new WebSocket(address);
 }
 
-function followFigures({ built, output, isShared, stepMs }: RobotRunner, isFree: boolean): FollowFigures | null {
+function followFigures({ built, output, isShared, stepMs }: PageRobot, isFree: boolean): FollowFigures | null {
   if (!built || !output) return null;
   const { report } = built;
   const { largestAngle, segments } = robotOutputAt;

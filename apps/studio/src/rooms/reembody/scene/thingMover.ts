@@ -1,4 +1,5 @@
-import { Plane, Raycaster, Vector2, Vector3 } from 'three';
+import { Vector3 } from 'three';
+import { PictureDrag } from '../../../world/pictureDrag.js';
 import type { World } from '../../../world/world.js';
 import type { ReembodyStore } from '../settings/reembodyShape.js';
 import { movedThing, thingsOf, withThing } from '../settings/roomThings.js';
@@ -15,10 +16,7 @@ export class ThingMover {
   readonly #things: ObjectsView;
   readonly #settings: ReembodyStore;
   readonly #edited: () => number;
-  readonly #listening = new AbortController();
-  readonly #ray = new Raycaster();
-  readonly #pointer = new Vector2();
-  readonly #plane = new Plane();
+  readonly #pointer: PictureDrag;
   readonly #hit = new Vector3();
   readonly #grasped = new Vector3();
   readonly #place = new Vector3();
@@ -30,45 +28,37 @@ export class ThingMover {
     this.#things = things;
     this.#settings = settings;
     this.#edited = edited;
-    const canvas = world.renderer.domElement;
-    const first = { signal: this.#listening.signal, capture: true };
-    canvas.addEventListener('pointerdown', (event) => this.#begin(event, canvas), first);
-    canvas.addEventListener('pointermove', (event) => this.#move(event, canvas), first);
-    canvas.addEventListener('pointerup', () => this.#end(true), first);
-    canvas.addEventListener('pointercancel', () => this.#end(false), first);
-    addEventListener('keydown', ({ key }) => key === 'Escape' && this.#end(false), first);
+    this.#pointer = new PictureDrag(world, {
+      take: (event) => this.#begin(event),
+      move: (event) => this.#move(event),
+      end: (isCancelled) => this.#end(isCancelled),
+    });
   }
 
   dispose(): void {
-    this.#end(false);
-    this.#listening.abort();
+    this.#pointer.dispose();
   }
 
-  #begin(event: PointerEvent, canvas: HTMLCanvasElement): void {
+  #begin(event: PointerEvent): boolean {
     const number = this.#edited();
     const thing = thingsOf(this.#settings.values().things)[number];
-    if (event.button !== 0 || !thing || thing.kind === 'floor' || this.#world.renderer.xr.isPresenting) return;
-    this.#aim(event, canvas);
-    const picked = this.#things.pick(this.#ray);
-    if (picked?.object !== number) return;
-    event.stopImmediatePropagation();
-    canvas.setPointerCapture(event.pointerId);
-    this.#world.rig.controls.enabled = false;
+    if (!thing || thing.kind === 'floor' || this.#world.renderer.xr.isPresenting) return false;
+    const picked = this.#things.pick(this.#pointer.raycaster);
+    if (picked?.object !== number) return false;
     this.#grasped.copy(picked.point);
     this.#drag = { number, from: new Vector3(...thing.position), isUpright: event.shiftKey };
     this.#setPlane(event.shiftKey);
+    return true;
   }
 
-  #move(event: PointerEvent, canvas: HTMLCanvasElement): void {
+  #move(event: PointerEvent): void {
     const drag = this.#drag;
     if (!drag) return;
-    event.stopImmediatePropagation();
     if (event.shiftKey !== drag.isUpright) {
       drag.isUpright = event.shiftKey;
       this.#setPlane(event.shiftKey);
     }
-    this.#aim(event, canvas);
-    if (!this.#ray.ray.intersectPlane(this.#plane, this.#hit)) return;
+    if (!this.#pointer.meetPlane(this.#hit)) return;
     const way = this.#hit.sub(this.#grasped).divideScalar(this.#world.person.scale.x);
     if (drag.isUpright) way.set(0, way.y, 0);
     else way.y = 0;
@@ -76,15 +66,14 @@ export class ThingMover {
     this.#things.preview(drag.number, this.#place);
   }
 
-  #end(isMeant: boolean): void {
+  #end(isCancelled: boolean): void {
     const drag = this.#drag;
     if (!drag) return;
     this.#drag = null;
-    this.#world.rig.controls.enabled = this.#world.rig.mode !== 'eyes';
     this.#things.preview(drag.number, null);
     const things = thingsOf(this.#settings.values().things);
     const thing = things[drag.number];
-    if (!isMeant || !thing || this.#place.distanceTo(drag.from) < 1e-3) return;
+    if (isCancelled || !thing || this.#place.distanceTo(drag.from) < 1e-3) return;
     const round = (metres: number) => Number(metres.toFixed(3));
     const place = [round(this.#place.x), round(this.#place.y), round(this.#place.z)] as const;
     this.#settings.endGesture();
@@ -95,12 +84,6 @@ export class ThingMover {
   /** Along the floor, or upright and facing the view. */
   #setPlane(isUpright: boolean): void {
     const normal = isUpright ? this.#world.rig.camera.getWorldDirection(new Vector3()).setY(0).normalize() : UP;
-    this.#plane.setFromNormalAndCoplanarPoint(normal, this.#grasped);
-  }
-
-  #aim(event: PointerEvent, canvas: HTMLCanvasElement): void {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    this.#pointer.set(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2);
-    this.#ray.setFromCamera(this.#pointer, this.#world.rig.camera);
+    this.#pointer.plane.setFromNormalAndCoplanarPoint(normal, this.#grasped);
   }
 }

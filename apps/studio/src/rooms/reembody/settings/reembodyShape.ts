@@ -27,11 +27,7 @@ export const reembodyShape = {
         choice(
           'Hips carried by',
           'anchor',
-          [
-            { value: 'anchor', label: 'Anchor' },
-            { value: 'spring', label: 'Spring' },
-            { value: 'balance', label: 'Legs' },
-          ],
+          { anchor: 'Anchor', spring: 'Spring', balance: 'Legs' },
           'An anchor that nothing moves, a spring that gives way to pushes, or the body’s own legs: an experiment, it stands but does not step',
         ),
       ),
@@ -39,10 +35,7 @@ export const reembodyShape = {
         choice(
           'Targets',
           'local',
-          [
-            { value: 'local', label: 'Per joint' },
-            { value: 'world', label: 'In the room' },
-          ],
+          { local: 'Per joint', world: 'In the room' },
           'Each joint takes your joint’s rotation, or each part its orientation in the room',
         ),
       ),
@@ -50,10 +43,7 @@ export const reembodyShape = {
         choice(
           'Held together by',
           'joints',
-          [
-            { value: 'joints', label: 'Joints' },
-            { value: 'freeParts', label: 'Nothing' },
-          ],
+          { joints: 'Joints', freeParts: 'Nothing' },
           'Nothing: the thesis’s first attempt, a force on every part alone. Parts come apart; show the colliders to see it.',
         ),
       ),
@@ -78,11 +68,7 @@ export const reembodyShape = {
         choice(
           'Shapes',
           'simple',
-          [
-            { value: 'simple', label: 'Simple' },
-            { value: 'exact', label: 'Exact' },
-            { value: 'none', label: 'None' },
-          ],
+          { simple: 'Simple', exact: 'Exact', none: 'None' },
           'Capsules, boxes and spheres; convex pieces of the skin; or nothing to touch with',
         ),
       ),
@@ -120,11 +106,7 @@ export const reembodyShape = {
       othersDo: choice(
         'They do',
         'mirror',
-        [
-          { value: 'mirror', label: 'Mirror me' },
-          { value: 'same', label: 'As I do' },
-          { value: 'demo', label: 'The demo' },
-        ],
+        { mirror: 'Mirror me', same: 'As I do', demo: 'The demo' },
         'What I do, left and right swapped or not, or the studio’s own recorded performance',
       ),
       othersAway: expert(number('Away from me', 0.8, [0.4, 2, 0.05], 'm', 'How far from me they stand; they face me')),
@@ -139,10 +121,7 @@ export const reembodyShape = {
         ...choice(
           'Its world',
           'own',
-          [
-            { value: 'own', label: 'Its own' },
-            { value: 'shared', label: 'Yours' },
-          ],
+          { own: 'Its own', shared: 'Yours' },
           'Yours: it touches you, others and things, and its hand can be shaken; only while all is simulated in this page.',
         ),
         idle: robotWorldIdle,
@@ -151,10 +130,7 @@ export const reembodyShape = {
         ...choice(
           'Its base',
           'held',
-          [
-            { value: 'held', label: 'Held' },
-            { value: 'free', label: 'Free' },
-          ],
+          { held: 'Held', free: 'Free' },
           'Held: its base stands fast. Free, in your world: its own legs carry it, and it can fall',
         ),
         idle: robotBaseIdle,
@@ -168,10 +144,7 @@ export const reembodyShape = {
       where: choice(
         'Simulated',
         'worker',
-        [
-          { value: 'worker', label: 'In this page' },
-          { value: 'server', label: 'On the server' },
-        ],
+        { worker: 'In this page', server: 'On the server' },
         'In a worker of this page, or on the server that the page came from: then targets and poses go over a WebSocket',
       ),
       sharedRoom: number(
@@ -189,11 +162,7 @@ export const reembodyShape = {
       ghost: choice(
         'You',
         'beside',
-        [
-          { value: 'beside', label: 'Beside it' },
-          { value: 'inside', label: 'Inside it' },
-          { value: 'hidden', label: 'Hidden' },
-        ],
+        { beside: 'Beside it', inside: 'Inside it', hidden: 'Hidden' },
         'Where your own body (the local body), which the second one follows, is shown: pale, beside it or inside it',
       ),
       showColliders: expert(toggle('Shapes', false, 'The simple shapes (colliders) that the second body touches with')),

@@ -43,8 +43,3 @@ export function switchesOf({ hasFingers, colliders, control }: RemoteBodySetting
     colliders: colliders.all,
   };
 }
-
-/** The settings that a rebuild depends on: all but the name. */
-export function textOfBuilt(settings: RemoteBodySettings): string {
-  return JSON.stringify({ ...settings, name: '' });
-}

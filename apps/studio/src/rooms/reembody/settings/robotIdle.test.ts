@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialValues } from '../../../files/settings.js';
-import { shownSections } from '../../../files/settingsLevel.js';
+import { initialValues, shownSections } from '../../../files/settings.js';
 import { reembodyShape } from './reembodyShape.js';
 
 const { robotWorld, robotBase } = reembodyShape.robot.controls;

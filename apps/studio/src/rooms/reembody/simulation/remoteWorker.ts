@@ -28,13 +28,10 @@ async function answer(request: WorkerRequest): Promise<void> {
       session?.setSettings(request.settings);
       tellBuilt();
       return;
-    case 'count': {
-      const missing = request.count - (session?.bodies.length ?? 0);
-      if (missing > 0) session?.addCopies(0, missing);
-      if (missing < 0) session?.removeBodies(Array.from({ length: -missing }, (_, i) => request.count + i));
+    case 'count':
+      session?.setCount(request.count);
       tellBuilt();
       return;
-    }
     case 'resetObjects':
       session?.resetObjects();
       return;

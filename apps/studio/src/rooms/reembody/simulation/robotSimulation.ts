@@ -1,21 +1,16 @@
-import type { Pose, Skeleton } from '@leib/core';
+import type { Skeleton } from '@leib/core';
 import {
+  type BuiltRobot,
   type RobotBones,
   type RobotFiles,
-  type RobotReport,
-  type RobotShape,
+  type RobotLeader,
+  type RobotRunner,
   robotInputAt,
 } from '@leib/reembody/robot';
 import type { Clock, Release } from '../../../time/clock.js';
 import { addSample, createMeter, type Meter } from '../../../world/meter.js';
 import type { RobotAnswer, RobotRequest } from './robotMessages.js';
 import { wasmUrl } from './startWorker.js';
-
-/** A robot that was built. */
-export interface BuiltRobot {
-  readonly shapes: readonly RobotShape[];
-  readonly report: RobotReport;
-}
 
 /** Whom a robot follows, and bones of joints that the visitor chose. */
 export interface RobotWish {
@@ -31,21 +26,16 @@ export interface RobotEvents {
   progress(share: number): void;
 }
 
-/** A robot that follows, wherever it is simulated. */
-export interface RobotRunner {
-  readonly name: string;
+/** A robot of this page, in a worker of its own or among the people. */
+export interface PageRobot extends RobotRunner {
   /** Whether it lives in the world of the people, and its places are that world's. */
   readonly isShared: boolean;
-  readonly built: BuiltRobot | null;
-  readonly output: Float64Array | null;
   /** How long its own world takes for a step; null in a world of others. */
   readonly stepMs: Meter | null;
-  step(pose: Pose, dtSeconds: number): void;
-  dispose(): void;
 }
 
 /** A robot as remote avatar, in a worker and a world of its own, so that a bad file breaks nothing else. */
-export class RobotSimulation implements RobotRunner {
+export class RobotSimulation implements PageRobot {
   readonly name: string;
   readonly isShared = false;
   built: BuiltRobot | null = null;
@@ -73,7 +63,7 @@ export class RobotSimulation implements RobotRunner {
   }
 
   /** Adds up time, and sends the person's pose as soon as the last frame is back. */
-  step({ localRotations }: Pose, dtSeconds: number): void {
+  step({ pose: { localRotations } }: RobotLeader, dtSeconds: number): void {
     this.#waitingSeconds += dtSeconds;
     const input = this.#input;
     if (input === null || this.#waitingSeconds === 0) return;

@@ -1,7 +1,7 @@
-import type { RobotBase, RobotFiles } from '@leib/reembody/robot';
+import type { RemoteSimulation } from '@leib/reembody';
+import type { BuiltRobot, RobotBase, RobotFiles } from '@leib/reembody/robot';
 import type { Clock, Release } from '../../../time/clock.js';
-import type { RemoteSimulation } from './remoteSimulation.js';
-import type { BuiltRobot, RobotEvents, RobotRunner, RobotWish } from './robotSimulation.js';
+import type { PageRobot, RobotEvents, RobotWish } from './robotSimulation.js';
 import type { WorkerCarrier } from './workerCarrier.js';
 
 /** Where the robot stands: to the right, beyond the ghost, where stretched arms meet. */
@@ -15,7 +15,7 @@ export interface SharedWorld {
 }
 
 /** A robot in the world of the people: it touches them and things, and its hands can be shaken. */
-export class SharedRobot implements RobotRunner {
+export class SharedRobot implements PageRobot {
   readonly name: string;
   readonly isShared = true;
   built: BuiltRobot | null = null;
@@ -58,6 +58,6 @@ export class SharedRobot implements RobotRunner {
   dispose(): void {
     this.#isDisposed = true;
     this.#waiting();
-    if (this.#simulation.worker === this.#carrier) void this.#carrier.setRobot(null);
+    if (this.#simulation.carrier === this.#carrier) void this.#carrier.setRobot(null);
   }
 }

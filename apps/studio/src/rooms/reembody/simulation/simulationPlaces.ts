@@ -1,39 +1,12 @@
-import { RemoteClient } from '@leib/reembody';
 import type { ReembodyValues } from '../settings/reembodyShape.js';
-import type { SimulationPlace } from './remoteSimulation.js';
-import { WorkerCarrier } from './workerCarrier.js';
-
-/** Distance between bodies before the first frame, metres. */
-const START_DISTANCE = 0.9;
-
-export const inWorker: SimulationPlace = {
-  kind: 'worker',
-  open: ({ body, otherCount, objects }, events) =>
-    new WorkerCarrier({ bodies: Array(1 + otherCount).fill(body), objects }, events),
-};
-
-/** On the server that the page came from; in the room of a name others may join in. */
-function onServer(room: string | null): SimulationPlace {
-  return {
-    kind: 'server',
-    open({ body, otherCount, objects }, events, clock) {
-      const [x, y, z] = body.skeleton.restOffsets;
-      const starts = Array.from({ length: 1 + otherCount }, (_, i) => [x + START_DISTANCE * i, y, z] as const);
-      const nowMs = () => clock.nowSeconds * 1000;
-      return new RemoteClient(location.href, room, { body, starts, objects }, events, nowMs);
-    },
-  };
-}
 
 type Where = Pick<ReembodyValues, 'where' | 'sharedRoom'>;
 
-/** Identifies a place. */
-export function placeName({ where, sharedRoom }: Where): string {
-  return where === 'worker' ? where : `${where} ${sharedRoom}`;
-}
+/** Where the world is simulated, as the document has it: in this page, or on the server, where others may join in a world that has a name. */
+export type PlaceRef = { readonly kind: 'worker' } | { readonly kind: 'server'; readonly world: string | null };
 
-export function placeOf({ where, sharedRoom }: Where): SimulationPlace {
-  return where === 'worker' ? inWorker : onServer(sharedRoom > 0 ? `room-${sharedRoom}` : null);
+export function placeOf({ where, sharedRoom }: Where): PlaceRef {
+  return where === 'worker' ? { kind: where } : { kind: where, world: sharedRoom > 0 ? `room-${sharedRoom}` : null };
 }
 
 /** Bodies of the page besides the person's; in a shared room the others are the other people. */

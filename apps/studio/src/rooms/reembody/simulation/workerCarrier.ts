@@ -6,13 +6,21 @@ import {
   type RemoteCarrier,
   type RemoteCarrierEvents,
   type RemoteSessionSetup,
+  type RemoteSimulation,
   type WorldObject,
 } from '@leib/reembody';
 import { startWorker, wasmUrl } from './startWorker.js';
 import type { RobotTaken, SharedRobotWish, WorkerAnswer, WorkerRequest } from './workerMessages.js';
 
+/** What carries a simulation that runs in this page: robots live there. Null elsewhere, and before it runs. */
+export function workerOf(simulation: RemoteSimulation | null): WorkerCarrier | null {
+  const carrier = simulation?.carrier;
+  return carrier && 'setRobot' in carrier ? (carrier as WorkerCarrier) : null;
+}
+
 /** A simulation in a worker of the page. A frame's arrays are transferred, not copied. */
 export class WorkerCarrier implements RemoteCarrier {
+  readonly takesObjects = true;
   input: Float64Array | null = null;
   readonly #worker: Worker;
   readonly #events: RemoteCarrierEvents;
@@ -54,10 +62,9 @@ export class WorkerCarrier implements RemoteCarrier {
     this.#ask({ kind: 'resetObjects' });
   }
 
-  setObjects(objects: readonly WorldObject[]): boolean {
+  setObjects(objects: readonly WorldObject[]): void {
     this.#nextCount = objects.length;
     this.#ask({ kind: 'objects', objects });
-    return true;
   }
 
   /** Takes a robot into the world, or the one that is there out of it; built() is heard, too. */

@@ -1,6 +1,6 @@
 import { isAnchor, roleNames, type TrackerRole, trackerRoles } from '@leib/calibration';
 import { type FeedDevice, quality } from '@leib/tracking';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import type { WearController } from '../wearController.js';
 
 const qualityNames = ['lost', 'inferred', 'tracked'] as const;

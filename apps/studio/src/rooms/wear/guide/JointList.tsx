@@ -2,7 +2,7 @@ import { roleNames, type TrackerRole, trackerRoles } from '@leib/calibration';
 import { RotateCw } from 'lucide-react';
 import { Choice } from '../../../ui/controls.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import type { JointMethod as Method, WearController } from '../wearController.js';
 import { wearShape } from '../wearShape.js';
 
@@ -64,8 +64,6 @@ export function JointMethod({ controller }: { readonly controller: WearControlle
       <Choice
         control={jointMethod}
         value={settings.jointMethod}
-        isDisabled={false}
-        onSettled={() => {}}
         onChange={(value) => controller.chooseJointMethod(value as Method)}
       />
       {isExpert && <p className="hint" data-testid="grid-facts">{`Probe grid: ${describeGrid(grid)}.`}</p>}

@@ -5,7 +5,7 @@ import { deleteProfile, storedPeople, storedProfile, storeProfile } from '../../
 import { saveFile } from '../../../files/saveFile.js';
 import { FileInput } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
-import { notify } from '../../../ui/noticesStore.js';
+import { notify } from '../../../ui/pageStore.js';
 import type { WearController } from '../wearController.js';
 
 /** Undo and redo of the calibration, and the profile with its menu. */

@@ -6,7 +6,7 @@ import {
   shownProportions,
 } from '@leib/calibration';
 import { type TrackedPoint, trackedPoints } from '@leib/tracking';
-import { useIsExpert } from '../../../ui/level.js';
+import { useIsExpert } from '../../../ui/pageStore.js';
 import type { WearController } from '../wearController.js';
 
 const names: Readonly<Record<Exclude<keyof BodyProportions, 'stature'>, string>> = {

@@ -1,10 +1,10 @@
-import type { SessionStep, TrackerRole } from '@leib/calibration';
+import type { CalibrationSession, TrackerRole } from '@leib/calibration';
 import type { FigureShape } from '../../../world/roomScene.js';
 import { stepFigure } from '../wearSteps.js';
 import './stepPicture.css';
 
 interface StepPictureProps {
-  readonly step: SessionStep;
+  readonly step: CalibrationSession['step'];
   /** The joint that is turned, in the step of the joints. */
   readonly role: TrackerRole | null;
 }

@@ -1,24 +1,25 @@
-import { proportionsOfSkeleton } from '@leib/calibration';
-import { FlipHorizontal2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useFigures } from '../../../time/useClock.js';
-import { useIsBusy } from '../../../ui/noticesStore.js';
-import { LevelSwitch } from '../../../ui/PanelHead.js';
-import { rememberedBody } from '../../body/wornBody.js';
-import { useRoomHost } from '../../RoomHost.js';
-import { type WearController, wearControllerOf } from '../wearController.js';
-import { goOnWords, shortStepNames, shownSteps, stepNames, stepTitle } from '../wearSteps.js';
 import feedUrl from '../worn-feed.jsonl.gz?url';
-import { DeviceList, RoleList, SpaceList } from './DeviceList.js';
-import { GuideEnd } from './GuideEnd.js';
-import { JointList, JointMethod } from './JointList.js';
-import { ProfileBar } from './ProfileBar.js';
-import { MirrorErrors, ProportionBars } from './ProportionBars.js';
-import { ProgressRing, StepPicture } from './StepPicture.js';
 import './wearGuide.css';
 import './stepBars.css';
 import './wearTable.css';
 import './proportionBars.css';
+import './guideEnd.css';
+import { proportionsOfSkeleton } from '@leib/calibration';
+import { Check, FlipHorizontal2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { storedPeople, storeProfile } from '../../../files/profileStorage.js';
+import { useFigures } from '../../../time/useClock.js';
+import { LevelSwitch } from '../../../ui/PanelParts.js';
+import { notify, useIsBusy } from '../../../ui/pageStore.js';
+import { rememberedBody } from '../../body/wornBody.js';
+import { useRoomHost } from '../../RoomHost.js';
+import { type WearController, wearControllerOf } from '../wearController.js';
+import { goOnWords, shortStepNames, shownSteps, stepNames, stepTitle } from '../wearSteps.js';
+import { DeviceList, RoleList, SpaceList } from './DeviceList.js';
+import { JointList, JointMethod } from './JointList.js';
+import { ProfileBar } from './ProfileBar.js';
+import { MirrorErrors, ProportionBars } from './ProportionBars.js';
+import { ProgressRing, StepPicture } from './StepPicture.js';
 
 /** The guide through the steps of the calibration. */
 export default function WearGuide() {
@@ -270,5 +271,49 @@ function Decision({ controller }: { readonly controller: WearController }) {
         </a>
       )}
     </div>
+  );
+}
+
+/** The end of the guide: save what was found under a name. */
+function GuideEnd({ controller }: { readonly controller: WearController }) {
+  const { profile } = controller;
+  const [name, setName] = useState(profile.name);
+  const trimmed = name.trim().slice(0, 60);
+  const isSaved = trimmed !== '' && trimmed === profile.name;
+  function save() {
+    const isKnown = trimmed !== profile.name && storedPeople().includes(trimmed);
+    controller.command({ type: 'rename', name: trimmed });
+    storeProfile(controller.profile);
+    notify('info', isKnown ? `Saved as ${trimmed}, in place of the profile before.` : `Saved as ${trimmed}.`);
+  }
+  return (
+    <section className="guide-end" aria-label="Done">
+      <p>All trackers are found. Save this under your name: it is used again on your next visit.</p>
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (trimmed !== '') save();
+        }}
+      >
+        <input
+          type="text"
+          aria-label="Save as"
+          placeholder="Your name"
+          title="Name of the profile; it is kept in this browser"
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <button
+          type="submit"
+          className="small"
+          title="Keeps the calibration in this browser under this name"
+          disabled={trimmed === ''}
+        >
+          {isSaved ? <Check size={15} strokeWidth={2} aria-label="Saved:" /> : null} Save as {trimmed || '…'}
+        </button>
+      </form>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { applyProportions, type BodyProportions, segmentNames } from '@leib/calibration';
 import { createPose, type Pose, type Skeleton, updateWorldPose } from '@leib/core';
-import { type Avatar, createSkeletonView, type SkeletonView } from '@leib/three';
+import { type Avatar, createSkeletonView } from '@leib/three';
 import { Group, type Object3D } from 'three';
 
 /** Draws bones of the measured lengths inside the avatar, which still changes towards them. */
@@ -19,7 +19,7 @@ export function createLengthsView(): LengthsView {
   let own: Skeleton | null = null;
   let stretched: Skeleton | null = null;
   let stretchedPose: Pose | null = null;
-  let view: SkeletonView | null = null;
+  let view: ReturnType<typeof createSkeletonView> | null = null;
   let scaled = 0;
   const drawn = new Float64Array(segmentNames.length);
 

@@ -7,7 +7,7 @@ import {
   type TrackerRole,
 } from '@leib/calibration';
 import { jointOfBone, type Pose, type Skeleton } from '@leib/core';
-import { createProbeGridView, createTrackersView, type DrawnCentre } from '@leib/three';
+import { createProbeGridView, createTrackersView } from '@leib/three';
 import {
   boneOfPoint,
   type FeedDevice,
@@ -29,6 +29,8 @@ import { wearActions, wearCard } from '../wearSteps.js';
 import { createHeadsetView } from './headsetView.js';
 import { createLengthsView } from './lengthsView.js';
 import { WornPerson } from './wornPerson.js';
+
+type DrawnCentre = Parameters<ReturnType<typeof createProbeGridView>['update']>[2];
 
 type WearStore = SettingsStore<typeof wearShape>;
 

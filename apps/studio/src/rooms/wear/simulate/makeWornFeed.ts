@@ -1,5 +1,5 @@
 import type { TrackerRole } from '@leib/calibration';
-import type { FeedChapter, FeedRecording } from '@leib/feeds';
+import type { FeedRecording } from '@leib/feeds';
 import { POSE_SIZE } from '@leib/tracking';
 import { chapterOfTask, TURN_PERIOD, type WearerTask } from './performance.js';
 import { createSimulatedWearer, standingFrame } from './simulatedWearer.js';
@@ -25,7 +25,7 @@ export function makeWornFeed(): FeedRecording {
   const frame = standingFrame(wearer.skeleton);
   const times: number[] = [];
   const poses: number[] = [];
-  const chapters: FeedChapter[] = [];
+  const chapters: FeedRecording['chapters'][number][] = [];
   const dt = 1 / SOLVE_HZ;
   let seconds = 0;
   for (const { task, seconds: length } of parts) {

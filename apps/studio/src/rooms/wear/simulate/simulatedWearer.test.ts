@@ -1,12 +1,12 @@
 import { defaultSkeleton, defaultStature } from '@leib/body';
 import {
   applyProportions,
+  type CalibrationSession,
   commandCalibration,
   createBodyProfile,
   createCalibrationSession,
   defaultSessionSettings,
   priorsOfSkeleton,
-  type SessionStep,
   segmentNames,
   stepCalibration,
 } from '@leib/calibration';
@@ -28,8 +28,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createWearInput, updateWearInput } from '../wearInput.js';
 import { taskOfSession } from './performance.js';
-import { createSimulatedWearer, standingFrame } from './simulatedWearer.js';
-import { apartTrackers, wornTrackers } from './wornTrackers.js';
+import { apartTrackers, createSimulatedWearer, standingFrame, wornTrackers } from './simulatedWearer.js';
 
 const hz = 60;
 
@@ -54,7 +53,7 @@ function guided(isApart = false) {
     for (let i = 0; i < mostSeconds * hz && !isThere(); i++) step();
     expect(isThere(), `${session.step}: ${session.text}`).toBe(true);
   };
-  return { wearer, session, input, step, until, at: (name: SessionStep) => () => session.step === name };
+  return { wearer, session, input, step, until, at: (name: CalibrationSession['step']) => () => session.step === name };
 }
 
 describe('a simulated wearer', () => {

@@ -1,12 +1,4 @@
 import { findPuppetLimbs } from '@leib/puppet';
-import type { LimbsAnswer, LimbsCall } from './findLimbs.js';
+import { answerJob } from '../../../../files/workerJob.js';
 
-const post = (answer: LimbsAnswer) => postMessage(answer);
-
-addEventListener('message', ({ data }: MessageEvent<LimbsCall>) => {
-  try {
-    post({ kind: 'done', limbs: findPuppetLimbs(data) });
-  } catch (error) {
-    post({ kind: 'failed', reason: (error as Error).message });
-  }
-});
+answerJob((mesh: Parameters<typeof findPuppetLimbs>[0]) => findPuppetLimbs(mesh));

@@ -1,12 +1,4 @@
-import {
-  clamp,
-  createOneEuroVec3,
-  createVec3,
-  type OneEuroParams,
-  type OneEuroVec3State,
-  stepOneEuroVec3,
-  vec3,
-} from '@leib/core';
+import { clamp, createOneEuroVec3, createVec3, type OneEuroParams, stepOneEuroVec3, vec3 } from '@leib/core';
 import { createHandSignal, type HandSignal, type RestHand, relateToRest } from '@leib/tracking/hands';
 import type { Pixel } from '../../../../world/nearestAngle.js';
 import type { PointerListener, PointerSample } from './editPointer.js';
@@ -95,7 +87,7 @@ interface HandPointer {
   isPinched: boolean;
   /** What changed in the last step. */
   event: 'none' | 'press' | 'release';
-  readonly filter: OneEuroVec3State;
+  readonly filter: ReturnType<typeof createOneEuroVec3>;
 }
 
 export function createHandPointer(): HandPointer {

@@ -1,9 +1,12 @@
 import { writeTake } from '@leib/puppet';
 import { useState } from 'react';
 import { saveFile } from '../../../../files/saveFile.js';
-import { ExportProgress } from '../../../../ui/ExportProgress.js';
+import { Button } from '../../../../ui/Button.js';
 import type { ExportJob } from '../../../../ui/exportDesk.js';
+import { Fold } from '../../../../ui/PanelParts.js';
+import { Select } from '../../../../ui/Select.js';
 import { SettingControl } from '../../../../ui/SettingsPanel.js';
+import { ExportProgress } from '../../../../ui/takes/TakesPanel.js';
 import { plainBackground } from '../../../../world/background.js';
 import { fileNameOf } from '../../files/openModel.js';
 import type { EntryProps } from '../../panel/puppetTab.js';
@@ -11,6 +14,7 @@ import { askForFolder, canWriteFolder, exportFrames, exportGltf, exportVideo } f
 
 const sizes = { '360': [640, 360], '720': [1280, 720], '1080': [1920, 1080], square: [1080, 1080] } as const;
 type Size = keyof typeof sizes;
+const sizeOptions = (Object.keys(sizes) as Size[]).map((value) => ({ value, label: sizes[value].join(' × ') }));
 
 /** The take as a file: our own, glTF, video, pictures. */
 export function ExportSection(props: EntryProps) {
@@ -37,64 +41,48 @@ export function ExportSection(props: EntryProps) {
   };
   if (current) return <ExportProgress desk={takes.exports} onCancel={controller.refresh} />;
   return (
-    <details open>
-      <summary>
-        <h3>Save and export</h3>
-      </summary>
+    <Fold title="Save and export" open>
       <div className="file-buttons">
-        <button
-          type="button"
+        <Button
           onClick={() => saveFile(`${fileName}.take.jsonl`, writeTake(entry.take), 'application/jsonl')}
+          help="To be opened here again; without its sound (leib-puppet-take/1)"
         >
-          <strong>Take</strong>
-          <small>To be opened here again; without its sound (leib-puppet-take/1)</small>
-        </button>
-        <button
-          type="button"
+          Take
+        </Button>
+        <Button
           onClick={() => run('glTF with bones', (job) => exportGltf(model, entry.take, 'bones', fileName, job))}
+          help="Parts as bones, small, to go on with in Blender and games; without wobble"
         >
-          <strong>glTF with bones</strong>
-          <small>Parts as bones, small, to go on with in Blender and games; without wobble</small>
-        </button>
-        <button
-          type="button"
+          glTF with bones
+        </Button>
+        <Button
           onClick={() => run('glTF with shapes', (job) => exportGltf(model, entry.take, 'morphs', fileName, job))}
+          help="The surface as morph targets: looks as it was played, wobble too"
         >
-          <strong>glTF with shapes</strong>
-          <small>The surface as morph targets: looks as it was played, wobble too</small>
-        </button>
-        <button
-          type="button"
+          glTF with shapes
+        </Button>
+        <Button
           onClick={() =>
             run('Video', (job) => exportVideo(model, entry, picture(), { fileName, sound: takes.sound }, job))
           }
+          help="With its sound, as long as the take lasts; without a background see-through where the browser can"
         >
-          <strong>Video</strong>
-          <small>
-            With its sound, as long as the take lasts; without a background see-through where the browser can
-          </small>
-        </button>
-        <button type="button" onClick={() => void frames(false)}>
-          <strong>Pictures</strong>
-          <small>Every frame as PNG in one ZIP, 30 for each second</small>
-        </button>
+          Video
+        </Button>
+        <Button onClick={() => void frames(false)} help="Every frame as PNG in one ZIP, 30 for each second">
+          Pictures
+        </Button>
         {canWriteFolder && (
-          <button type="button" onClick={() => void frames(true)}>
-            <strong>Pictures in a folder …</strong>
-            <small>For long takes: nothing is held in memory</small>
-          </button>
+          <Button onClick={() => void frames(true)} help="For long takes: nothing is held in memory">
+            Pictures in a folder …
+          </Button>
         )}
       </div>
       <label className="row">
         Size of the picture
-        <select value={size} onChange={({ target }) => setSize(target.value as Size)}>
-          <option value="360">640 × 360</option>
-          <option value="720">1280 × 720</option>
-          <option value="1080">1920 × 1080</option>
-          <option value="square">1080 × 1080</option>
-        </select>
+        <Select value={size} options={sizeOptions} onChange={setSize} />
       </label>
       <SettingControl settings={controller.settings} name="background" />
-    </details>
+    </Fold>
   );
 }
