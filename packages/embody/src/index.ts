@@ -1,6 +1,6 @@
 // One person in one body, from a source of tracking to the pose: size, lengths, travel, solve, feet
-export { createPerson, type Person, type PersonScales } from './person/person.js';
-export type { PersonFit, PersonSettings } from './person/personState.js';
+export { createPerson, type Person, type PersonOptions, type PersonScales } from './person/person.js';
+export type { PersonFit, PersonSettings, WornAvatar } from './person/personState.js';
 export type { EmbodySolver, OtherSolver } from './person/personSolver.js';
 
 // The same on a stage (@leib/stage): the kind 'person' of its documents
@@ -14,6 +14,7 @@ export { stepEmbody } from './stepEmbody.js';
 
 // The learned prior's weights, read from @leib/embody/prior.bin
 export { loadPrior } from './prior/network/loadPrior.js';
+export type { PriorModel } from './prior/network/priorModel.js';
 
 // Settings: plain data
 export {

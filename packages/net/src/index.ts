@@ -3,7 +3,7 @@ export { defaultWalls, parseWalls, type Wall, wallPictures, type WallsFile } fro
 export { createOffAxisView, type HeadPose, placeEye, solveOffAxisView, writeProjection } from './walls/offAxisView.js';
 
 // One connection to a server for all that is wanted of it: feeds, a simulated world, walls.
-export { type DisplayRole, readJoin, ROOM_PATH, type RoomJoin, roomPath, roomUrl } from './room/join.js';
+export { type DisplayRole, readJoin, ROOM_PATH, type RoomJoin, type RoomWish, roomPath, roomUrl } from './room/join.js';
 export { RoomClient, type RoomState } from './room/roomClient.js';
 export { type CreateSocket, ReconnectingSocket } from './room/reconnectingSocket.js';
 
