@@ -12,7 +12,6 @@ import {
   decodeWelcome,
   encodeChange,
   MAX_PERSON_BYTES,
-  type RoomWish,
   roomKind,
   roomPath,
   type SharedDocument,
@@ -53,7 +52,7 @@ async function dataDir(): Promise<string> {
 type Served = Awaited<ReturnType<typeof serve>>;
 
 /** Somebody with a socket; the server's clock goes on until they are there, or refused. */
-async function join({ server, clock }: Served, wish: RoomWish = { people: 'lab' }, token = '') {
+async function join({ server, clock }: Served, wish: Parameters<typeof roomPath>[0] = { people: 'lab' }, token = '') {
   const socket = new RawWebSocket(new URL(roomPath(wish, token), server.url).href.replace('http', 'ws'));
   sockets.push(socket);
   const messages: Buffer[] = [];
