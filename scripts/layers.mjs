@@ -9,6 +9,7 @@ export const layers = [
   ['formats'],
   ['body', 'stage'],
   ['embody', 'puppet', 'reembody', 'mocap'],
+  ['together'],
   ['three', 'study'],
   ['server'],
   ['studio', 'cli'],

@@ -1,13 +1,14 @@
 import { homedir, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { requireDecoded } from '@leib/core';
-import { parseWalls } from '@leib/net';
+import { parseWalls, readJoin, roomPath } from '@leib/net';
 import {
   type Certificate,
   checkCertificate,
   fingerprintOf,
   keepCertificate,
   networkAddresses,
+  type RunningServer,
   serveUntilStopped,
 } from '@leib/server';
 import { renderUnicodeCompact } from 'uqr';
@@ -16,6 +17,9 @@ import type { serveOptions } from './commands/serve.js';
 import { readBridgeOptions } from './feeds/readFeedOptions.js';
 import { readText } from './files.js';
 import { readNumberOption } from './options.js';
+
+/** How long the printed link of a host holds: a day. */
+const HOST_MINUTES = 24 * 60;
 
 export const runServe: CommandRun<typeof serveOptions> = async (_operands, options, output) => {
   const port = readNumberOption('port', options.port ?? (process.env.PORT || undefined), {
@@ -26,6 +30,8 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
   const bridge = readBridgeOptions(options);
   const walls = options.walls === undefined ? null : await readWalls(options.walls);
   const certificate = await chooseCertificate(options);
+  const rooms = readRooms(options.rooms);
+  const invitedRoom = readRoomName(options.invite ?? (rooms === 'invited' ? 'together' : undefined));
   const isOwnCertificate = options.cert !== undefined;
   await serveUntilStopped({
     ...(certificate !== null && { certificate }),
@@ -35,6 +41,7 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
     bridge,
     ...(options['allow-origin'] !== undefined && { allowedOrigins: [options['allow-origin']] }),
     ...(walls !== null && { displays: { walls } }),
+    people: { dataDir: options.data ?? leibHome(process.env, process.platform), rooms },
     onListening(server) {
       output.print(`Leib is at ${server.url} (Ctrl-C stops it)`);
       const fingerprint = certificate === null || isOwnCertificate ? null : fingerprintOf(certificate);
@@ -45,9 +52,33 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
         if (problem !== null) output.note(problem);
         else output.print(`${protocol}: listening on UDP ${address}:${port}`);
       }
+      if (invitedRoom === null) return;
+      hostLink(server, invitedRoom).then(
+        (link) => output.print(`Host of the room ${invitedRoom}, for a day: ${link}`),
+        (error: Error) => output.note(`no invite: ${error.message}`),
+      );
     },
   });
 };
+
+/** An invite by the first address that others reach; this machine's where there is none. */
+async function hostLink(server: RunningServer, room: string): Promise<string> {
+  const { token } = await server.people.sign({ room, role: 'host' }, HOST_MINUTES);
+  const url = new URL(server.networkUrls[0] ?? server.url);
+  url.search = new URLSearchParams({ room: 'together', people: room, token }).toString();
+  return url.href;
+}
+
+function readRooms(text = 'open'): 'open' | 'invited' {
+  if (text !== 'open' && text !== 'invited') throw new UsageError('--rooms', `expected open or invited, got "${text}"`);
+  return text;
+}
+
+function readRoomName(name: string | undefined): string | null {
+  if (name === undefined) return null;
+  if (readJoin(roomPath({ people: name })).ok) return name;
+  throw new UsageError('--invite', `expected 1 to 40 lower-case letters, digits or "-", got "${name}"`);
+}
 
 async function readWalls(path: string) {
   return requireDecoded(parseWalls(await readText(path)), path);

@@ -1,9 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAddress, nameOfHost } from './common/hostName.js';
+import { say } from './common/say.js';
 import { contentPolicy } from './contentPolicy.js';
 import { chooseEncoding } from './encoding.js';
 import type { RoomFiles } from './files/roomFiles.js';
+import { answerInvite } from './people/answerInvite.js';
+import type { PeopleChannel } from './people/peopleChannel.js';
+import { writeMetrics } from './people/peopleFigures.js';
 import { readRequestPath } from './requestPath.js';
+import type { TokenCheck } from './room/roomService.js';
 import { readStaticFile, type StaticFiles } from './staticFiles.js';
 
 /** What every answer of one server draws on. */
@@ -11,6 +16,9 @@ export interface ServerModel {
   /** The page; null: there is none. */
   readonly studio: StaticFiles | null;
   readonly files: RoomFiles;
+  readonly people: PeopleChannel;
+  readonly mayEnter: TokenCheck;
+  readonly allowedOrigins: readonly string[];
   readonly version: string;
   readonly startedAtMs: number;
   /** Names that this server may be asked for by, lower case; addresses and localhost always may. */
@@ -51,6 +59,9 @@ export async function handleRequest(
   if (path.ok && path.segments[0] === 'api' && path.segments[1] === 'files') {
     return model.files.answer(request, response, path.segments.slice(2).join('/'));
   }
+  if (path.ok && path.segments.join('/') === 'api/invites') {
+    return answerInvite(model.people, model.allowedOrigins, request, response);
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return sendPage(request, response, 405);
@@ -71,7 +82,15 @@ function isOwnHost({ hostNames }: ServerModel, host: string | undefined): boolea
 }
 
 function sendApi(model: ServerModel, request: IncomingMessage, response: ServerResponse, name: string): void {
-  if (name === 'health') {
+  if (name === 'metrics') {
+    const token = new URL(request.url ?? '', 'http://localhost').searchParams.get('token') ?? '';
+    if (!model.mayEnter(token)) say(response, 401, 'expected the token of this server.');
+    else {
+      response.setHeader('Cache-Control', 'no-store');
+      const text = Buffer.from(writeMetrics(model.people.figures));
+      send(request, response, 200, 'text/plain; version=0.0.4; charset=utf-8', text);
+    }
+  } else if (name === 'health') {
     const uptimeSeconds = Math.round((Date.now() - model.startedAtMs) / 100) / 10;
     sendJson(request, response, 200, { ok: true, version: model.version, uptimeSeconds });
   } else {

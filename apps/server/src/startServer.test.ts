@@ -385,7 +385,7 @@ describe('one address has its share', () => {
       for (const socket of some) socket.on('error', () => {});
       await Promise.all(some.map((socket) => once(socket, 'connect')));
     };
-    for (let i = 0; i < 4; i++) await connectMany(40);
+    for (let i = 0; i < 8; i++) await connectMany(36);
     const refused = connect(own.port, '127.0.0.1');
     const [answer] = await once(refused, 'data');
     expect(String(answer)).toContain('503 Service Unavailable');

@@ -17,6 +17,7 @@ import { RoomFiles } from './files/roomFiles.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
 import { type Certificate, namesOfCertificate } from './https/certificate.js';
 import { networkAddresses } from './https/networkAddresses.js';
+import { PeopleChannel, type PeopleOptions } from './people/peopleChannel.js';
 import { type RemoteOptions, WorldsChannel } from './remote/worldsChannel.js';
 import { createTokenCheck, RoomService } from './room/roomService.js';
 import { createStaticFiles } from './staticFiles.js';
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly remote?: RemoteOptions;
   /** Display pages of one simulation. */
   readonly displays?: DisplaysOptions;
+  /** Rooms of people. */
+  readonly people?: PeopleOptions;
 }
 
 export interface RunningServer {
@@ -53,7 +56,8 @@ export interface RunningServer {
   readonly bridge: Pick<FeedsChannel, 'feeds' | 'clientCount'>;
   readonly remote: Pick<WorldsChannel, 'worldCount' | 'clientCount'>;
   readonly displays: Pick<WallsChannel, 'walls' | 'status' | 'clientCount'>;
-  /** Stops listening, lets answers under way finish for a moment, then cuts what is left. */
+  readonly people: Pick<PeopleChannel, 'clientCount' | 'roomCount' | 'sign'>;
+  /** Takes nobody in any more, has every change of people on disk, tells everybody to come back, lets answers under way finish for a moment, then cuts what is left. */
   close(): Promise<void>;
 }
 
@@ -77,10 +81,13 @@ const BODY_MS = 20_000;
 const MAX_CONNECTIONS = 512;
 /** Connections that wait to be looked at, all of which are looked at in one go. */
 const BACKLOG = 128;
-/** A browser has six connections to a server, and one for each socket; a page has some hundred files. */
+/**
+ * A browser has six connections to a server, and one for each socket; a page has some hundred files. A room of people may be
+ * behind one address, and all of them come back at once.
+ */
 const shareLimits: ShareLimits = {
-  maxConnections: 160,
-  connectionRate: { perSecond: 50, burst: 200 },
+  maxConnections: 288,
+  connectionRate: { perSecond: 50, burst: 300 },
   requestRate: { perSecond: 500, burst: 2000 },
 };
 
@@ -98,7 +105,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 /**
- * Serves the built studio, /api/health, and one room service for tracker feeds, simulated worlds, walls and their files.
+ * Serves the built studio, /api/health, and one room service for tracker feeds, simulated worlds, walls, people and their files.
  * Resolves once it listens; rejects with the reason in one line.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -110,10 +117,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const allowedOrigins: string[] = [...(options.allowedOrigins ?? [])];
   const walls = new WallsChannel(options.displays ?? {}, clock);
   const mayEnter = createTokenCheck(options.token);
-  const files = new RoomFiles({ allowedOrigins, mayEnter, keptHashes: () => walls.fileHashes });
+  const people = new PeopleChannel(options.people ?? {}, clock);
+  const files = new RoomFiles({
+    allowedOrigins,
+    mayEnter: async (token) => mayEnter(token) || (await people.readInvite(token)) !== null,
+    keptHashes: () => new Set([...walls.fileHashes, ...people.fileHashes]),
+  });
   const model: ServerModel = {
     studio: studioDir === null ? null : await createStaticFiles(studioDir),
     files,
+    people,
+    mayEnter,
+    allowedOrigins,
     version,
     startedAtMs: Date.now(),
     hostNames: new Set(
@@ -147,11 +162,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   allowedOrigins.push(...certificateNames.map((name) => new URL(urlOf(name)).origin));
   const bridge = await openFeeds(options.bridge ?? {}, clock);
   const remote = new WorldsChannel(options.remote ?? {}, clock);
-  const room = new RoomService({ feeds: bridge, world: remote, walls }, { clock, allowedOrigins, mayEnter });
+  const room = new RoomService({ feeds: bridge, world: remote, walls, people }, { clock, allowedOrigins, mayEnter });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    if (request.url?.split('?', 1)[0] === ROOM_PATH) room.handleUpgrade(request, socket, head);
-    else refuseUpgrade(socket, '404 Not Found');
+    if (request.url?.split('?', 1)[0] !== ROOM_PATH) refuseUpgrade(socket, '404 Not Found');
+    else room.handleUpgrade(request, socket, head).catch(() => refuseUpgrade(socket, '503 Service Unavailable'));
   });
   let closing: Promise<unknown> | null = null;
 
@@ -162,6 +177,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     bridge,
     remote,
     displays: walls,
+    people,
     async close() {
       closing ??= Promise.all([room.close(), close(server)]).then(() => files.close());
       await closing;

@@ -91,7 +91,14 @@ async function makeRooms(folder: string): Promise<void> {
       const page = await openPage(`#/${room}`, { colorScheme, viewport: { width: 1440, height: 900 } });
       for (const [screen, [width, height]] of Object.entries(screens)) {
         await page.setViewportSize({ width, height });
-        await page.evaluate(() => globalThis.leibStudio?.advance(1));
+        // Another size empties the picture, at the next frame of the browser: it is drawn again after that.
+        for (let i = 0; i < 2; i++) {
+          await page.evaluate(() => globalThis.leibStudio?.advance(0.5));
+          await page.evaluate(
+            () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+          );
+        }
+        await page.evaluate(() => globalThis.leibStudio?.advance(1 / 60));
         await page.screenshot({ path: join(folder, `${room}-${screen}-${colorScheme}.png`) });
       }
       await page.close();

@@ -38,6 +38,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   'puppet/inner-drags': async () => (await import('./puppet/innerDrags.js')).benchInnerDrags,
   bridge: async () => (await import('./bridge.js')).benchBridge,
   remote: async () => (await import('./remote.js')).benchRemote,
+  people: async () => (await import('./people.js')).benchPeople,
 };
 
 /** Measured in real time or in a browser, or takes many seconds, and so only when they are asked for by name. */
@@ -55,6 +56,7 @@ const onRequest = new Set([
   'puppet/skin-2500',
   'bridge',
   'remote',
+  'people',
 ]);
 
 export const benchmarkNames: readonly string[] = Object.keys(benchmarks);

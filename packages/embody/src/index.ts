@@ -1,6 +1,6 @@
 // One person in one body, from a source of tracking to the pose: size, lengths, travel, solve, feet
-export { createPerson, type Person, type PersonScales } from './person/person.js';
-export type { PersonFit, PersonSettings } from './person/personState.js';
+export { createPerson, type Person, type PersonOptions, type PersonScales } from './person/person.js';
+export type { PersonFit, PersonSettings, WornAvatar } from './person/personState.js';
 export type { EmbodySolver, OtherSolver } from './person/personSolver.js';
 
 // The same on a stage (@leib/stage): the kind 'person' of its documents

@@ -3,7 +3,7 @@ export { defaultWalls, parseWalls, type Wall, wallPictures, type WallsFile } fro
 export { createOffAxisView, type HeadPose, placeEye, solveOffAxisView, writeProjection } from './walls/offAxisView.js';
 
 // One connection to a server for all that is wanted of it: feeds, a simulated world, walls.
-export { type DisplayRole, readJoin, ROOM_PATH, type RoomJoin, roomPath, roomUrl } from './room/join.js';
+export { type DisplayRole, readJoin, ROOM_PATH, type RoomJoin, type RoomWish, roomPath, roomUrl } from './room/join.js';
 export { RoomClient, type RoomState } from './room/roomClient.js';
 export { type CreateSocket, ReconnectingSocket } from './room/reconnectingSocket.js';
 
@@ -45,3 +45,41 @@ export {
   encodeStep,
   encodeWalls,
 } from './wire/wallMessages.js';
+
+// People of a room: each one's body, all of a tick, and the document that they share.
+export {
+  type ChangeAnswer,
+  decodeChange,
+  decodeChanged,
+  decodeDocument,
+  decodeWelcome,
+  encodeChange,
+  encodeChanged,
+  encodeDocument,
+  encodeWelcome,
+  type PeopleRole,
+  type PersonChange,
+  peopleLimits,
+  peopleRoles,
+  type RoomChange,
+  type SharedDocument,
+  type Welcome,
+} from './people/documentMessages.js';
+export { decodePeople, MAX_PEOPLE, type PeopleMessage, PeopleWriter } from './people/peopleMessage.js';
+export {
+  bytesOfDetail,
+  createPersonUpdate,
+  type Detail,
+  decodePerson,
+  encodePerson,
+  MAX_PERSON_BYTES,
+  nearestTimeMs,
+  type PersonUpdate,
+  placeOfPerson,
+  readPerson,
+  sizeOfPerson,
+  THREE_POINTS,
+  timeOfPerson,
+  wireBones,
+} from './people/personUpdate.js';
+export { addToPlayout, createPlayout, type PlayoutMoment, stepPlayout } from './people/playout.js';

@@ -3,6 +3,7 @@ export {
   type ActorDoc,
   type ActorId,
   type BodyRef,
+  type ChatLine,
   decodeStageDoc,
   type GroundDoc,
   type Json,
@@ -15,7 +16,18 @@ export {
   type StageDoc,
   type Thing,
 } from './stageDoc.js';
-export { type Act, type Change, movePlayHead, type Path } from './change.js';
+export { type Act, applyChanges, type Change, movePlayHead, type Path } from './change.js';
+
+// A document that several people change
+export {
+  createOrderedDoc,
+  decodeChanges,
+  mayChange,
+  type OrderedDoc,
+  orderChange,
+  type SharedRole,
+} from './sharedChange.js';
+export { type OrderedChange, type OwnChange, SharedDoc } from './sharedDoc.js';
 
 // Actors: everything that has a pose
 export type { Actor, ActorKind, ActorKinds, Figures, PackedBody, StageView } from './actor.js';

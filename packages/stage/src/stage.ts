@@ -1,5 +1,4 @@
 import {
-  accept,
   change,
   createHistory,
   type Decoded,
@@ -12,9 +11,9 @@ import {
 } from '@leib/core';
 import type { Actor, ActorKinds, StageView } from './actor.js';
 import { Cast } from './cast.js';
-import { type Act, type Change, keepUnchanged, withChange } from './change.js';
+import { type Act, applyChanges, type Change, keepUnchanged } from './change.js';
 import type { LogEntry, RunningScript, ScriptKinds } from './script.js';
-import { type ActorId, decodeStageDoc, type ScriptRef, type StageDoc, type Thing } from './stageDoc.js';
+import type { ActorId, ScriptRef, StageDoc, Thing } from './stageDoc.js';
 
 type StageEvent = StageFrame['events'][number];
 
@@ -98,19 +97,11 @@ class LiveStage implements Stage {
 
   change(changes: readonly Change[]): Decoded<StageDoc> {
     const before = this.doc.present;
-    let next: unknown = before;
-    for (const one of changes) {
-      const after = withChange(next, one);
-      if (!after.ok) return after;
-      next = after.value;
-    }
-    const decoded = decodeStageDoc(next);
-    if (!decoded.ok) return decoded;
-    const doc = keepUnchanged(before, decoded.value);
-    if (doc === before) return accept(before);
-    this.doc = change(this.doc, doc, changes[0].gesture ?? null);
+    const after = applyChanges(before, changes);
+    if (!after.ok || after.value === before) return after;
+    this.doc = change(this.doc, after.value, changes[0].gesture ?? null);
     this.#follow();
-    return accept(doc);
+    return after;
   }
 
   load(doc: StageDoc): void {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -85,4 +85,48 @@ test('a wall file that is wrong is one line with its place', async () => {
   const { code, stderr } = await callLeib(['serve', '--studio', studio, '--port', '0', '--walls', path]);
   expect(stderr).toMatch(/^leib: .*walls\.json, walls\[0\]\.upperLeft: expected a corner above lowerLeft.*\n$/);
   expect(code).toBe(1);
+});
+
+test('--rooms invited prints the link of a host, whose invite lets into that room and no other', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'leib-data-'));
+  const child = startLeib(['serve', '--studio', studio, '--port', '0', '--rooms', 'invited', '--data', data], {
+    PORT: '',
+  });
+  let text = '';
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    text += chunk;
+    if (text.includes('Host of')) break;
+  }
+  const link = new URL(/^Host of the room together, for a day: (\S+)$/m.exec(text)?.[1] ?? '');
+  expect([link.searchParams.get('room'), link.searchParams.get('people')]).toEqual(['together', 'together']);
+  const mayJoin = async (people: string, word: string) => {
+    const url = new URL(`/api/room?${new URLSearchParams({ people, ...(word && { token: word }) })}`, link);
+    url.protocol = 'ws:';
+    const socket = new WebSocket(url);
+    const isOpen = await new Promise((resolve) => {
+      socket.onopen = () => resolve(true);
+      socket.onerror = () => resolve(false);
+    });
+    socket.close();
+    return isOpen;
+  };
+  const token = link.searchParams.get('token') ?? '';
+  expect([await mayJoin('together', token), await mayJoin('other', token), await mayJoin('together', '')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(readdirSync(data).sort()).toEqual(['rooms', 'secret']);
+  rmSync(data, { recursive: true, force: true });
+});
+
+test.each([
+  [['--rooms', 'closed'], /^leib: --rooms: expected open or invited, got "closed"/],
+  [['--invite', 'A b'], /^leib: --invite: expected 1 to 40 lower-case/],
+])('%j is one line', async (words, reason) => {
+  const { code, stderr } = await callLeib(['serve', '--studio', studio, '--port', '0', ...words]);
+  expect(stderr).toMatch(reason);
+  expect(code).toBe(2);
 });

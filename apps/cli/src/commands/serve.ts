@@ -16,6 +16,13 @@ export const serveOptions = {
     value: 'FILE',
     help: 'walls of the displays (leib-walls/1); a CAVE with six displays otherwise',
   },
+  data: {
+    type: 'string',
+    value: 'FOLDER',
+    help: 'keeps the documents of rooms, and the secret that signs invites; LEIB_HOME otherwise',
+  },
+  rooms: { type: 'string', value: 'open|invited', help: 'who may join a room of people; open unless given' },
+  invite: { type: 'string', value: 'ROOM', help: 'prints the link of a host of this room, which holds for a day' },
   ...feedOptions,
   ...outputOptions,
 } as const satisfies CommandOptions;
@@ -28,6 +35,8 @@ export const serveCommand = defineCommand({
     'For a headset on the network: leib serve --https --host 0.0.0.0, and scan the code that it prints. The certificate is kept in LEIB_HOME',
     '(the folder for data of programs unless set). Over a cable, "adb reverse tcp:8080 tcp:8080" makes it localhost, without https.',
     'Displays: /displays shows the room and its walls, /display?wall=NAME is the picture of one wall.',
+    'Rooms of people: with --rooms open, whoever reaches the server may join any room; the first one there is its host. With --rooms invited nobody',
+    'joins without an invite: the link that is printed is for a host, who invites the others.',
     feedDetails,
   ].join('\n'),
   load: async () => (await import('../runServe.js')).runServe,

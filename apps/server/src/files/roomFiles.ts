@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FILES_PATH, fileLimits, sha256Pattern } from '@leib/net';
+import { say } from '../common/say.js';
 import { isAllowedOrigin } from '../common/upgrade.js';
-import type { TokenCheck } from '../room/roomService.js';
 
 export interface RoomFilesOptions {
   readonly allowedOrigins: readonly string[];
-  readonly mayEnter: TokenCheck;
+  /** Whether who shows this token may have files, and send some. */
+  readonly mayEnter: (token: string) => boolean | Promise<boolean>;
   /** Files that must stay. */
   readonly keptHashes: () => ReadonlySet<string>;
 }
@@ -45,7 +46,7 @@ export class RoomFiles {
   /** Answers a request for /api/files/HASH. */
   async answer(request: IncomingMessage, response: ServerResponse, hash: string): Promise<void> {
     const token = new URL(request.url ?? '', 'http://localhost').searchParams.get('token') ?? '';
-    if (!this.#options.mayEnter(token)) say(response, 401, 'expected the token of this server.');
+    if (!(await this.#options.mayEnter(token))) say(response, 401, 'expected the token of this server.');
     else if (!sha256Pattern.test(hash)) say(response, 404, `expected ${FILES_PATH} and a SHA-256.`);
     else if (request.method === 'PUT') await this.#take(request, response, hash);
     else if (request.method === 'GET' || request.method === 'HEAD') await this.#give(request, response, hash);
@@ -152,12 +153,4 @@ export class RoomFiles {
     }
     return !isFull();
   }
-}
-
-/** A sentence. A body that is not taken is read to its end, so that the sender reads the sentence; one that is too large is not. */
-function say(response: ServerResponse, status: number, text: string): void {
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  if (status === 411 || status === 413) response.setHeader('Connection', 'close');
-  response.writeHead(status).end(response.req.method === 'HEAD' ? undefined : text);
 }

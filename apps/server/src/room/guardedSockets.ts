@@ -30,6 +30,10 @@ interface Guarded<Share> {
 }
 
 const HEARTBEAT_MS = 5000;
+/** WebSocket's close code for a server that is started again: clients come back. */
+const CODE_RESTART = 1012;
+/** How long clients may take to hang up when the server stops, milliseconds. */
+const CLOSE_GRACE_MS = 300;
 /** Browsers send no pings, programs one every few seconds. */
 const pingRate: RateLimit = { perSecond: 2, burst: 20 };
 /** Bytes that wait for a client beyond which it counts as one that does not read: it is disconnected. */
@@ -96,9 +100,20 @@ export class GuardedSockets<Share extends SocketShare> {
     else socket.send(message, { binary: true }, onSent);
   }
 
-  close(): void {
+  /** Tells everybody, and ends all connections: those that do not answer after a moment. */
+  async close(lastWord: Uint8Array): Promise<void> {
     this.#stopHeartbeat();
-    for (const socket of this.#open.keys()) socket.terminate();
+    const open = [...this.#open.keys()];
+    const closed = Promise.all(open.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+    for (const socket of open) {
+      this.send(socket, lastWord);
+      socket.close(CODE_RESTART);
+    }
+    const cut = setTimeout(() => {
+      for (const socket of open) socket.terminate();
+    }, CLOSE_GRACE_MS);
+    await closed;
+    clearTimeout(cut);
     for (const server of this.#servers.values()) server.close();
   }
 

@@ -1,5 +1,6 @@
 import type { RoomJoin } from '@leib/net';
 import type { RateLimit } from '../common/messageRate.js';
+import type { Invite } from '../people/roomTokens.js';
 
 /** A connection, as what it wanted sees it. */
 export interface RoomConnection {
@@ -16,13 +17,19 @@ export interface RoomConnection {
   cut(): void;
 }
 
+/** A wish that is granted. */
+export interface AdmittedJoin extends RoomJoin {
+  /** What its token says; null where it has none, or the server's own word. */
+  readonly invite: Invite | null;
+}
+
 /** What a connection may send of one kind. Kinds with the same rate share what is left of it. */
 export interface MessageLimit {
   readonly mostBytes: number;
   readonly rate: RateLimit;
 }
 
-/** One of the things that a connection may want: feeds, a world, walls. */
+/** One of the things that a connection may want: feeds, a world, walls, people. */
 export interface RoomChannel {
   /** Connections in all, and from one address. Behind a proxy all have one address. */
   readonly maxClients: number;
@@ -31,7 +38,7 @@ export interface RoomChannel {
   readonly hasHeartbeat: boolean;
   /** By kind; other kinds are not its own. */
   limitsOf(join: RoomJoin): ReadonlyMap<number, MessageLimit>;
-  connect(connection: RoomConnection, join: RoomJoin): void;
+  connect(connection: RoomConnection, join: AdmittedJoin): void;
   /** A message of a kind that it has a limit for, within that limit. Does not throw. */
   receive(connection: RoomConnection, kind: number, bytes: Uint8Array<ArrayBuffer>, nowMs: number): void;
   leave(connection: RoomConnection): void;

@@ -17,13 +17,17 @@ import { createRateState, type RateLimit, type RateState, takeMessage } from '..
 import type { ServerClock } from '../common/serverClock.js';
 import { refuseUpgrade } from '../common/upgrade.js';
 import { GuardedSockets } from './guardedSockets.js';
-import type { MessageLimit, RoomChannel, RoomConnection } from './roomChannel.js';
+import type { AdmittedJoin, MessageLimit, RoomChannel, RoomConnection } from './roomChannel.js';
 
 /** By what a join names them. */
 export interface RoomChannels {
   readonly feeds: RoomChannel;
   readonly world: RoomChannel;
   readonly walls: RoomChannel;
+  readonly people: RoomChannel & {
+    /** The join with its invite; null where it is refused. `mayEnter`: by the server's own word, where it has one. */
+    admit(join: RoomJoin, mayEnter: boolean): Promise<AdmittedJoin | null>;
+  };
 }
 
 export interface RoomServiceOptions {
@@ -43,6 +47,7 @@ export function createTokenCheck(expected: string | undefined): TokenCheck {
   return (token) => timingSafeEqual(hashOf(token), hash);
 }
 
+const stopReason = 'the server stops; this page comes back when it has started again.';
 /** WebSocket's close code for a violated policy. */
 const CODE_REFUSED = 1008;
 /** A client asks for the time six times at first, then once a second. */
@@ -64,6 +69,7 @@ export class RoomService {
   readonly #options: RoomServiceOptions;
   readonly #sockets: GuardedSockets<RoomChannel>;
   #lastId = 0;
+  #isClosing = false;
 
   constructor(channels: RoomChannels, options: RoomServiceOptions) {
     this.#channels = channels;
@@ -72,32 +78,47 @@ export class RoomService {
   }
 
   /** Takes over an HTTP connection that asks for a WebSocket. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  async handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const join = readJoin(request.url ?? '');
-    if (!join.ok) refuseUpgrade(socket, '400 Bad Request');
-    else if (!this.#options.mayEnter(join.value.token)) refuseUpgrade(socket, '401 Unauthorized');
+    if (!join.ok) {
+      refuseUpgrade(socket, '400 Bad Request');
+      return;
+    }
+    const admitted = await this.#admit(join.value);
+    if (admitted === null) refuseUpgrade(socket, '401 Unauthorized');
+    else if (this.#isClosing) refuseUpgrade(socket, '503 Service Unavailable');
     else {
-      const channels = this.#wantedBy(join.value);
-      const sendings = this.#sendingsOf(channels, join.value);
+      const channels = this.#wantedBy(admitted);
+      const sendings = this.#sendingsOf(channels, admitted);
       const maxPayload = Math.max(...[...sendings.values()].map(({ mostBytes }) => mostBytes));
       this.#sockets.open(request, socket, head, { shares: channels, maxPayload }, (opened, address) =>
-        this.#connect(opened, address, channels, join.value, sendings),
+        this.#connect(opened, address, channels, admitted, sendings),
       );
     }
   }
 
+  /** Lets people's changes come to disk, tells everybody to come back, and ends. */
   async close(): Promise<void> {
-    this.#sockets.close();
-    const { feeds, world, walls } = this.#channels;
+    this.#isClosing = true;
+    const { feeds, world, walls, people } = this.#channels;
+    await people.close();
+    await this.#sockets.close(encodeProblem({ reason: stopReason, isOver: false }));
     await Promise.all([feeds.close(), world.close(), walls.close()]);
   }
 
+  async #admit(join: RoomJoin): Promise<AdmittedJoin | null> {
+    const mayEnter = this.#options.mayEnter(join.token);
+    if (join.people !== undefined) return this.#channels.people.admit(join, mayEnter);
+    return mayEnter ? { ...join, invite: null } : null;
+  }
+
   #wantedBy(join: RoomJoin): readonly RoomChannel[] {
-    const { feeds, world, walls } = this.#channels;
+    const { feeds, world, walls, people } = this.#channels;
     return [
       ...(join.feeds ? [feeds] : []),
       ...(join.world !== undefined ? [world] : []),
       ...(join.walls !== undefined ? [walls] : []),
+      ...(join.people !== undefined ? [people] : []),
     ];
   }
 
@@ -119,7 +140,7 @@ export class RoomService {
     socket: WebSocket,
     address: string,
     channels: readonly RoomChannel[],
-    join: RoomJoin,
+    join: AdmittedJoin,
     sendings: ReadonlyMap<number, Sending>,
   ): void {
     const sockets = this.#sockets;

@@ -9,14 +9,16 @@ test.each<[RoomWish, string]>([
   [{ walls: 'simulation' }, '/api/room?walls=simulation'],
   [{ walls: 'display', wall: 'front' }, '/api/room?walls=display&wall=front'],
   [{ feeds: true, world: 'a', walls: 'watcher' }, '/api/room?feeds=&world=a&walls=watcher'],
+  [{ people: 'lab-1' }, '/api/room?people=lab-1'],
+  [{ people: 'a', resume: 'p1.x-_', since: 12 }, '/api/room?people=a&resume=p1.x-_&since=12'],
 ])('[RJ1] the wish %j is the address %s, and read from it again', (wish, path) => {
   expect(roomPath(wish)).toBe(path);
   expect(readJoin(path)).toEqual({ ok: true, value: { ...wish, token: '' } });
 });
 
 test.each([
-  ['', 'expected feeds, world or walls'],
-  ['?token=a', 'expected feeds, world or walls'],
+  ['', 'expected feeds, world, walls or people'],
+  ['?token=a', 'expected feeds, world, walls or people'],
   ['?feeds&clock=manual', 'got clock'],
   ['?feeds&feeds', 'expected once'],
   ['?world=a%20b', 'expected at most 40 letters'],
@@ -24,6 +26,14 @@ test.each([
   ['?walls=nobody', 'expected one of simulation, display, watcher'],
   ['?walls=display', 'expected with walls=display'],
   ['?walls=simulation&wall=front', 'expected with walls=display'],
+  ['?people=', 'expected 1 to 40 lower-case'],
+  ['?people=A', 'expected 1 to 40 lower-case'],
+  ['?people=../a', 'expected 1 to 40 lower-case'],
+  [`?people=${'a'.repeat(41)}`, 'expected 1 to 40 lower-case'],
+  ['?feeds&resume=a', 'join, resume: expected'],
+  ['?people=a&resume=', 'join, resume: expected'],
+  ['?people=a&since=1', 'join, since: expected'],
+  ['?people=a&resume=b&since=-1', 'join, since: expected'],
   ['?feeds&wall=front', 'expected with walls=display'],
   ['?walls=display&wall=a%20b', 'expected 1 to 32 letters'],
 ])('[RJ1] the address %s is refused: %s', (query, reason) => {

@@ -30,6 +30,14 @@ export const roomKind = {
   walls: 53,
   status: 54,
   silent: 55,
+  // The shared document: as it is, a change, what became of it.
+  document: 64,
+  change: 65,
+  changed: 66,
+  // People: one's own body, those of the others, who one is.
+  person: 80,
+  people: 81,
+  welcome: 82,
 } as const;
 export type RoomKind = (typeof roomKind)[keyof typeof roomKind];
 

@@ -17,7 +17,7 @@ const MAX_BUFFERED_BYTES = 256 * 1024;
 
 /** A WebSocket that reconnects, each time after twice as long: programs at the other end are stopped and started again. */
 export class ReconnectingSocket {
-  readonly #url: string;
+  readonly #url: string | (() => string);
   readonly #createSocket: CreateSocket;
   readonly #handlers: SocketHandlers;
   #socket: WebSocket | null = null;
@@ -26,7 +26,7 @@ export class ReconnectingSocket {
   #isDisposed = false;
 
   /** Throws InputError where the engine has no WebSocket and none is given: no later attempt would find one. */
-  constructor(url: string, handlers: SocketHandlers, createSocket: CreateSocket = ownSocket()) {
+  constructor(url: string | (() => string), handlers: SocketHandlers, createSocket: CreateSocket = ownSocket()) {
     this.#url = url;
     this.#handlers = handlers;
     this.#createSocket = createSocket;
@@ -67,7 +67,7 @@ export class ReconnectingSocket {
   #connect(): void {
     let socket: WebSocket;
     try {
-      socket = this.#createSocket(this.#url);
+      socket = this.#createSocket(typeof this.#url === 'string' ? this.#url : this.#url());
     } catch {
       this.#retryLater();
       return;

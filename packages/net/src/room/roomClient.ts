@@ -40,7 +40,8 @@ export class RoomClient {
   #state: RoomState = 'connecting';
   #pingTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(url: string, events: RoomEvents, { createSocket, nowMs }: RoomClientOptions = {}) {
+  /** @param url a function where each attempt has another one: to resume where it stopped */
+  constructor(url: string | (() => string), events: RoomEvents, { createSocket, nowMs }: RoomClientOptions = {}) {
     this.#events = events;
     this.#nowMs = nowMs ?? null;
     const handlers = {

@@ -38,7 +38,7 @@ export async function wearAvatar(avatar: Avatar, source: TrackedSource, wearer: 
   });
 }
 
-async function fetchPrior(url: string): Promise<PriorModel> {
+export async function fetchPrior(url: string): Promise<PriorModel> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: expected the prior's weights, got status ${response.status}`);
   return loadPrior(new Uint8Array(await response.arrayBuffer()));

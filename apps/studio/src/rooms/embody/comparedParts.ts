@@ -1,5 +1,6 @@
-import { countsNow, type Topic } from './countsNow.js';
+import { countsNow } from './countsNow.js';
 import type { SolverValues } from './embodySettingsOf.js';
+import type { Topic } from './tuning/tunable.js';
 
 /** The actor beside the person, solved from the same joints with one part the other way round. */
 export const BESIDE = 'beside';

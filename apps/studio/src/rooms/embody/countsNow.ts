@@ -1,6 +1,7 @@
 import type { EmbodySettings } from '@leib/embody';
 import { solverPresets } from '../solverPresets.js';
 import { embodySettingsOf, type SolverValues } from './embodySettingsOf.js';
+import type { Topic } from './tuning/tunable.js';
 
 type Need = (settings: EmbodySettings, values: SolverValues) => boolean;
 
@@ -17,8 +18,8 @@ const stepsByPlace: Need = ({ gait }) => !gait.phase;
 /** The preset of the solver that is chosen: parts that the thesis does not have. */
 const preset = ({ solver }: SolverValues) => solverPresets[solver];
 
-/** What a setting can be about, and what it needs in order to change anything. */
-const needs = {
+/** What a setting of each topic needs in order to change anything. */
+const needs: Readonly<Record<Topic, readonly Need[]>> = {
   embody: [],
   gait: [takesSteps],
   ownFeet: [takesSteps, rulesLeadFeet],
@@ -44,15 +45,14 @@ const needs = {
   ownTorso: [(_, values) => preset(values)?.arms.torso.isOn === true, solvesByCircle],
   learned: [(_, values) => preset(values)?.prior.isOn === true],
   learnedSteps: [(_, values) => preset(values)?.prior.isOn === true, takesSteps],
-} satisfies Readonly<Record<string, readonly Need[]>>;
+};
 
-export type Topic = keyof typeof needs;
 export const topics = Object.keys(needs) as Topic[];
 
 /** Whether a setting of this topic changes anything with the room's settings as they are; nothing does with the baseline. */
 export function countsNow(topic: Topic, values: SolverValues): boolean {
   const settings = embodySettingsOf(values);
-  return settings !== null && needs[topic].every((isMet: Need) => isMet(settings, values));
+  return settings !== null && needs[topic].every((isMet) => isMet(settings, values));
 }
 
 /** The same as a part of a control. */

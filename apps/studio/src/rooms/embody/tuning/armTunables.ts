@@ -1,5 +1,12 @@
-import type { Topic } from '../countsNow.js';
-import { centimetres, degrees, metresPerSecond, shares, type Tunable, type TunableGroup } from './tunable.js';
+import {
+  centimetres,
+  degrees,
+  metresPerSecond,
+  shares,
+  type Topic,
+  type Tunable,
+  type TunableGroup,
+} from './tunable.js';
 
 /** How far a bone of the arm may swing, to four sides. */
 function coneRows(limit: string, topic: Topic, what: string, most: number): readonly Tunable[] {

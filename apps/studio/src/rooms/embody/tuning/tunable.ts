@@ -1,5 +1,32 @@
 import { DEG } from '@leib/core';
-import type { Topic } from '../countsNow.js';
+
+/** What a setting of the room can be about: what it needs in order to count is in countsNow.ts. */
+export type Topic =
+  | 'embody'
+  | 'gait'
+  | 'ownFeet'
+  | 'placedFeet'
+  | 'stepCurves'
+  | 'freeSteps'
+  | 'groundedFeet'
+  | 'rhythm'
+  | 'ownKnees'
+  | 'deadZone'
+  | 'multipliers'
+  | 'fittedTrunk'
+  | 'headLimits'
+  | 'swing'
+  | 'shoulder'
+  | 'circleShoulder'
+  | 'collar'
+  | 'limits'
+  | 'wrist'
+  | 'torso'
+  | 'magnets'
+  | 'ownRhythm'
+  | 'ownTorso'
+  | 'learned'
+  | 'learnedSteps';
 
 /** One number of the solve that the room's user may set. */
 export interface Tunable {

@@ -4,10 +4,11 @@ import { createJointFrame, setJoint } from '@leib/tracking';
 import { expect, test } from 'vitest';
 import { initialValues, type SettingValues, shownSections } from '../../../files/settings.js';
 import { createSettingsStore } from '../../../files/settingsStore.js';
-import { countsNow, type Topic, topics } from '../countsNow.js';
+import { countsNow, topics } from '../countsNow.js';
 import { embodySettingsOf } from '../embodySettingsOf.js';
 import { type EmbodyRoomSettings, embodyShape } from '../embodyShape.js';
 import { ground, HZ, SECONDS, writeMoment } from '../movingPerson.testing.js';
+import type { Topic } from './tunable.js';
 import { checkTuning, numberAt, tunablesByPath } from './tuning.js';
 
 const initial = initialValues(embodyShape) as unknown as EmbodyRoomSettings;
