@@ -29,6 +29,7 @@ const headHeight = (frame: number) => 1.5 - 0.002 * frame;
 /** What the studio saves: a person who bends down and swings the left arm, whole and trimmed to its second half. */
 beforeAll(async () => {
   vi.stubGlobal('__LEIB_VERSION__', '0');
+  vi.stubGlobal('addEventListener', () => {});
   folder = mkdtempSync(join(tmpdir(), 'leib-take-'));
   const avatar = await loadAvatar(buildTestRig({ format: 'vrm1', names: 'vroid' }));
   const { skeleton } = avatar;

@@ -20,3 +20,6 @@ export type SendableProtocol = (typeof sendableProtocols)[number];
 
 /** Protocols that can only be sent from a file. */
 export const onlyFromFiles = ['natnet'] as const;
+
+/** Leib's own models of bodies. */
+export const bodySexes = ['female', 'male', 'neutral'] as const;

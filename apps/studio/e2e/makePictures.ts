@@ -91,7 +91,10 @@ async function makeRooms(folder: string): Promise<void> {
       const page = await openPage(`#/${room}`, { colorScheme, viewport: { width: 1440, height: 900 } });
       for (const [screen, [width, height]] of Object.entries(screens)) {
         await page.setViewportSize({ width, height });
+        // Another size empties the picture a moment later: it is drawn again after that.
         await page.evaluate(() => globalThis.leibStudio?.advance(1));
+        await page.waitForTimeout(300);
+        await page.evaluate(() => globalThis.leibStudio?.advance(1 / 60));
         await page.screenshot({ path: join(folder, `${room}-${screen}-${colorScheme}.png`) });
       }
       await page.close();

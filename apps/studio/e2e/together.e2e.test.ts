@@ -3,7 +3,6 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import {
   advance,
-  distanceOf,
   dropFile,
   jointAt,
   noticesOf,

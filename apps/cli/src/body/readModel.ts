@@ -1,16 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  type BodyModel,
-  type BodySex,
-  type BodySpace,
-  bodyModelOfSmpl,
-  loadBodySpace,
-  readSmpl,
-  sexOfFileName,
-} from '@leib/body';
+import { type BodyModel, type BodySpace, bodyModelOfSmpl, loadBodySpace, readSmpl, sexOfFileName } from '@leib/body';
 import { named } from '../fileErrors.js';
 import { readInput } from '../files.js';
+import { bodySexes } from '../words.js';
 
 let space: Promise<BodySpace> | null = null;
 
@@ -32,9 +25,6 @@ export async function readModel(word: string, betaCount = 10): Promise<BodyModel
   const bytes = await readInput(word);
   return named(word, async () => bodyModelOfSmpl(await readSmpl(bytes, { betaCount }), sexOfFileName(word)));
 }
-
-/** Leib's own models. */
-export const bodySexes: readonly BodySex[] = ['female', 'male', 'neutral'];
 
 /** Whether a word names a model: one of ours, or an SMPL file by its extension. */
 export function isModelName(word: string): boolean {

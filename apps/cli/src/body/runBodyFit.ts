@@ -4,6 +4,7 @@ import {
   alignToScan,
   type BodySurface,
   createShapedBody,
+  type FittedBody,
   fitBody,
   shapeBody,
   writeBetasJson,
@@ -16,10 +17,9 @@ import { named } from '../fileErrors.js';
 import { createFileNames } from '../fileNames.js';
 import { makeFolder, writeFolder } from '../files.js';
 import { readMeshUnit } from '../options.js';
+import { bodySexes } from '../words.js';
 import { type NamedBody, readBody } from './readBody.js';
-import { bodySexes, isModelName, readModel } from './readModel.js';
-
-type FittedBody = ReturnType<typeof fitBody>;
+import { isModelName, readModel } from './readModel.js';
 
 export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, options, output) => {
   if (options.model !== undefined && !isModelName(options.model)) {

@@ -15,7 +15,8 @@ import { type CommandRun, UsageError } from '../command.js';
 import type { bodyWordsOptions } from '../commands/body.js';
 import { writeOutput } from '../files.js';
 import { readWordOption } from '../options.js';
-import { bodySexes, readBodySpace } from './readModel.js';
+import { bodySexes } from '../words.js';
+import { readBodySpace } from './readModel.js';
 
 export const runBodyWords: CommandRun<typeof bodyWordsOptions> = async (words, options, output) => {
   const sex = readWordOption('sex', options.sex ?? 'neutral', bodySexes);

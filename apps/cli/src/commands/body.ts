@@ -1,5 +1,5 @@
-import { bodySexes } from '../body/readModel.js';
 import { type CommandGroup, type CommandOptions, defineCommand } from '../command.js';
+import { bodySexes } from '../words.js';
 
 const unitOption = {
   type: 'string',

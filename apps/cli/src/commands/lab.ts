@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { InputError } from '@leib/core/errors';
-import { type CommandOptions, type CommandRun, defineCommand } from '../command.js';
+import { type CommandOptions, defineCommand } from '../command.js';
+import { loadFromLab } from '../lab.js';
 
 export const benchOptions = {
   quick: { type: 'boolean', help: 'under a minute, with wider error bars' },
@@ -41,23 +40,3 @@ export const evalCommand = defineCommand({
   ].join('\n'),
   load: () => loadFromLab<typeof evalOptions>('evaluate/dist/runEval.js', 'runEval'),
 });
-
-/** Beside apps/, in the repository: what is measured with, too large to be published for the few who need it. */
-const folder = new URL('../../../lab/', import.meta.url);
-const preparer = new URL('../scripts/prepareLab.mjs', folder);
-
-/**
- * What a command of the repository does: `name` of a compiled file of lab/. What it needs is installed and compiled where
- * that has not been done.
- */
-async function loadFromLab<Options extends CommandOptions>(path: string, name: string): Promise<CommandRun<Options>> {
-  if (!existsSync(preparer)) {
-    throw new InputError(
-      '',
-      'expected the repository of Leib, which this command needs, got its package; run it in a clone',
-    );
-  }
-  const { prepareLab } = (await import(preparer.href)) as { prepareLab(path: string): Promise<void> };
-  await prepareLab(path);
-  return ((await import(new URL(path, folder).href)) as Record<string, CommandRun<Options>>)[name];
-}

@@ -12,7 +12,6 @@ import {
   decodeWelcome,
   encodeChange,
   MAX_PERSON_BYTES,
-  type RoomWish,
   roomKind,
   roomPath,
   type SharedDocument,
@@ -53,7 +52,7 @@ async function dataDir(): Promise<string> {
 type Served = Awaited<ReturnType<typeof serve>>;
 
 /** Somebody with a socket; the server's clock goes on until they are there, or refused. */
-async function join({ server, clock }: Served, wish: RoomWish = { people: 'lab' }, token = '') {
+async function join({ server, clock }: Served, wish: Parameters<typeof roomPath>[0] = { people: 'lab' }, token = '') {
   const socket = new RawWebSocket(new URL(roomPath(wish, token), server.url).href.replace('http', 'ws'));
   sockets.push(socket);
   const messages: Buffer[] = [];
@@ -100,9 +99,9 @@ async function join({ server, clock }: Served, wish: RoomWish = { people: 'lab' 
 
 type Person = Awaited<ReturnType<typeof join>>;
 
-/** Lets time go by until an answer is there. */
-const answer = async ({ clock }: Served, person: Person, id: number) => {
-  const find = () => person.answers.find((one) => one.id === id && !('by' in one && one.by === 'server'));
+/** Lets time go by until an answer to a change is there; each numbers their own. */
+const answer = async ({ clock }: Served, person: Person, id: number, by = person.welcome.actor) => {
+  const find = () => person.answers.find((one) => one.id === id && (!('by' in one) || one.by === by));
   await until(
     () => find() !== undefined,
     () => clock.advance(17),
@@ -124,7 +123,7 @@ test('[PR1][PD3] people of a room see one another and the same document; other r
   );
   expect(bo.people[0]).toEqual([ada.welcome.personId]);
   const id = ada.change(setView('x', 1));
-  expect(await answer(served, ada, id)).toEqual(await answer(served, bo, id));
+  expect(await answer(served, ada, id)).toEqual(await answer(served, bo, id, ada.welcome.actor));
   expect([cy.answers, cy.people]).toEqual([[], []]);
   expect([served.server.people.roomCount, served.server.people.clientCount]).toEqual([2, 3]);
 });

@@ -52,8 +52,8 @@ interface Kept {
 /** Rooms of people: on demand, each with the document that its people share. */
 export class PeopleChannel implements RoomChannel {
   readonly maxClients = 400;
-  /** Rooms are shared from behind one address, and tried with all people on one machine. */
-  readonly maxPerAddress = 256;
+  /** A class behind one address has room, and nobody fills a room alone. */
+  readonly maxPerAddress = 224;
   readonly hasHeartbeat = true;
   readonly #options: PeopleOptions;
   readonly #clock: ServerClock;

@@ -272,6 +272,37 @@ test('[PR4][PR5] a host makes somebody a watcher: no body and no changes from th
   expect([test.room.isHost('p1'), test.room.isHost('p2'), test.room.isHost('p3')]).toEqual([true, true, false]);
 });
 
+test('[PR6] who comes and goes again and again fills no room; who is there does', async () => {
+  const test = createTestRoom();
+  const host = await test.join();
+  for (let number = 0; number < 300; number++) test.room.leave((await test.join()).id, test.clock.nowMs);
+  expect(Object.keys(test.room.doc.actors)).toHaveLength(256);
+  expect((await test.join()).refusal).toBeNull();
+  for (let number = 0; number < 254; number++) expect((await test.join()).refusal).toBeNull();
+  expect((await test.join()).refusal).toContain('expected at most 256 actors');
+  expect([test.room.peopleCount, host.refusal]).toEqual([256, null]);
+});
+
+test.each(seeds(10))('[RM4] whatever bytes come, the others go on (seed %i)', async (seed) => {
+  const random = seededRandom(seed);
+  const test = createTestRoom();
+  const [honest, stranger] = [await test.join(), await test.join()];
+  const whole = [personAt(1), encodeChange({ id: 1, changes: [put('a', { deep: [{}] })] })];
+  for (let number = 0; number < 2000; number++) {
+    const bytes = whole[number % 2].slice(0, random() < 0.3 ? 4 + Math.floor(random() * 200) : undefined);
+    for (let i = 0; i < 1 + random() * 6; i++) bytes[4 + Math.floor(random() * (bytes.length - 4))] = random() * 256;
+    test.room.receive(stranger.id, bytes[0], bytes);
+    if (number % 100 === 0) await test.step();
+  }
+  const id = change(test, honest, put('b'));
+  test.room.receive(honest.id, roomKind.person, personAt(1));
+  await test.step(20);
+  expect(answersTo(honest, id)).toHaveLength(1);
+  expect(stranger.people.at(-1)?.people.map((one) => one.id)).toEqual([1]);
+  expect(test.figures.refused).toBeGreaterThan(500);
+  expect(decodeStageDoc(JSON.stringify(test.room.doc))).toEqual({ ok: true, value: test.room.doc });
+});
+
 test('[PD2] a change that is sent again is taken once', async () => {
   const test = createTestRoom();
   const host = await test.join();

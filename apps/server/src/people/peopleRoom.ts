@@ -180,14 +180,23 @@ export class PeopleRoom {
 
   #putIn(member: PeopleMember, role: PeopleRole | null, nowMs: number): void {
     let actor = '';
+    let gone: ActorId | undefined;
     this.#document.change({
       by: SERVER,
       id: 0,
       make: (ordered) => {
         actor = `p${ordered.version + 1}`;
-        return accept([{ path: ['actors', actor], value: newPerson(ordered, role) }]);
+        const put: Change = { path: ['actors', actor], value: newPerson(ordered, role) };
+        const isFull = Object.keys(ordered.doc.actors).length >= MOST_PEOPLE;
+        // Where there is no room for one more, who has been away for the longest goes first.
+        gone = isFull ? [...this.#away.keys()].find((id) => !this.#goingOut.has(id)) : undefined;
+        if (gone === undefined) return accept([put]);
+        this.#goingOut.add(gone);
+        return accept([{ path: ['actors', gone] }, put]);
       },
       done: (refusal) => {
+        if (gone !== undefined) this.#goingOut.delete(gone);
+        if (gone !== undefined && refusal === null) this.#away.delete(gone);
         if (refusal !== null) {
           this.#members.delete(member.id);
           member.refuse(`${refusal}.`);

@@ -15,10 +15,10 @@ function stepsOfTheDocs(heading: string): string[] {
   return rows.flatMap((row) => /\| `(?:\w+\.)?(\w+)\(/.exec(row)?.[1] ?? []);
 }
 
-/** Names of the steps that a function calls, in its order; `measure` only takes the time of one. */
+/** Names of the steps that a function calls, in its order; `measure` only takes the time of one, `frameSeconds` bounds it. */
 function stepsOf(path: string, head: RegExp): string[] {
   const [, body] = new RegExp(`${head.source}[^{]*\\{\\n([\\s\\S]*?)\\n {0,2}\\}`).exec(read(path)) ?? [];
-  const notSteps = ['if', 'measure', 'visibility'];
+  const notSteps = ['if', 'measure', 'visibility', 'frameSeconds'];
   return [...body.matchAll(/(\w+)(?:\?\.)?\(/g)].map(([, name]) => name).filter((name) => !notSteps.includes(name));
 }
 

@@ -28,6 +28,7 @@ let controller: MocapController;
 
 beforeEach(() => {
   vi.stubGlobal('__LEIB_VERSION__', '0');
+  vi.stubGlobal('addEventListener', () => {});
   room = new MocapOnStage({ motion: 'walk' });
   controller = room.controller;
   return () => room.dispose();
@@ -221,6 +222,8 @@ test('a take with a face shows it while it plays, and a take of that has it agai
   const bytes = await writeRecording(recordingOf([trackOfMotion(motion), finishTrack(face)]));
   await controller.openFile(new File([bytes], 'speaks.mcap'));
   expect(controller.shown.label).toBe('speaks');
+  room.tell();
+  await room.stage.settled();
   await controller.toggleRecording();
   await playSlowly(30);
   expect(controller.actor?.face?.[aa]).toBeCloseTo(0.5, 6);

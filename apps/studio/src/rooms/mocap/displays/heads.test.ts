@@ -24,6 +24,7 @@ const agents: SentAgents = {
 
 beforeEach(() => {
   vi.stubGlobal('__LEIB_VERSION__', '0');
+  vi.stubGlobal('addEventListener', () => {});
   nowMs = 1000;
   frames.length = 0;
   scenes.length = 0;

@@ -12,6 +12,7 @@ import { FittedMarkers } from '../markers/fittedMarkers.js';
 import { MocapTakes } from './mocapTakes.js';
 
 vi.stubGlobal('__LEIB_VERSION__', '0');
+vi.stubGlobal('addEventListener', () => {});
 
 /** Two seconds of T-pose in which the left index bends by so much, radians. */
 function motionOf(bend: number): Motion {

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { InputError } from '@leib/core/errors';
+import type { CommandOptions, CommandRun } from './command.js';
+
+/** Beside apps/, in the repository: what is measured with, too large to be published for the few who need it. */
+const folder = new URL('../../../lab/', import.meta.url);
+const preparer = new URL('../scripts/prepareLab.mjs', folder);
+
+/**
+ * What a command of the repository does: `name` of a compiled file of lab/. What it needs is installed and compiled where
+ * that has not been done.
+ */
+export async function loadFromLab<Options extends CommandOptions>(
+  path: string,
+  name: string,
+): Promise<CommandRun<Options>> {
+  if (!existsSync(preparer)) {
+    throw new InputError(
+      '',
+      'expected the repository of Leib, which this command needs, got its package; run it in a clone',
+    );
+  }
+  const { prepareLab } = (await import(preparer.href)) as { prepareLab(path: string): Promise<void> };
+  await prepareLab(path);
+  return ((await import(new URL(path, folder).href)) as Record<string, CommandRun<Options>>)[name];
+}
