@@ -364,3 +364,13 @@ test('after a reconnect each change is taken once, and those of the time away ar
   expect(shared.waiting).toEqual([later[1]]);
   expect([shared.confirmed.ground.height, shared.present.ground.height]).toEqual([4, 5]);
 });
+
+test('what is not to be undone stays, and numbers go on where an earlier visit stopped', () => {
+  const shared = new SharedDoc('a', 4, docOf(), 7);
+  expect(requireDecoded(shared.change([setHeight(1)])).id).toBe(8);
+  const passing = { path: ['view', 'points'], value: 'there' };
+  expect(requireDecoded(shared.change([passing], false)).id).toBe(9);
+  expect(shared.undo()?.changes).toEqual([setHeight(0)]);
+  expect(shared.present.view).toEqual({ points: 'there' });
+  expect(shared.undo()).toBeNull();
+});
