@@ -56,6 +56,6 @@ test('the lock mode of the profile holds in every room with a body that has one'
     const { me } = docOf(initialValues(shape)).actors;
     return me ? [withLockMode(me.settings.solver as unknown as EmbodySettings, profile)] : [];
   });
-  expect(choices.map((choice) => (choice as EmbodySettings).targets.lockMode)).toEqual(Array(4).fill('hips'));
+  expect(choices.map((choice) => (choice as EmbodySettings).targets.lockMode)).toEqual(Array(5).fill('hips'));
   expect(withLockMode('baseline', profile)).toBe('baseline');
 });
