@@ -5,6 +5,7 @@ import { convertCommand, infoCommand } from './commands/convert.js';
 import { embodyCommand } from './commands/embody.js';
 import { feedCommands } from './commands/feed.js';
 import { benchCommand, evalCommand } from './commands/lab.js';
+import { loadCommand } from './commands/load.js';
 import { mocapCommands } from './commands/mocap.js';
 import { puppetCommands } from './commands/puppet.js';
 import { reembodyCommands } from './commands/reembody.js';
@@ -24,6 +25,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   infoCommand,
   runCommand,
   serveCommand,
+  loadCommand,
   feedCommands,
   benchCommand,
 ];
