@@ -9,7 +9,7 @@ import { loadCommand } from './commands/load.js';
 import { mocapCommands } from './commands/mocap.js';
 import { puppetCommands } from './commands/puppet.js';
 import { reembodyCommands } from './commands/reembody.js';
-import { runCommand } from './commands/run.js';
+import { recordRoomCommand, runCommand } from './commands/run.js';
 import { serveCommand } from './commands/serve.js';
 
 /** Everything `leib` can do, in the order of its help. */
@@ -24,6 +24,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   convertCommand,
   infoCommand,
   runCommand,
+  recordRoomCommand,
   serveCommand,
   loadCommand,
   feedCommands,

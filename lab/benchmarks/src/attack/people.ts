@@ -1,13 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@leib/core/testing';
-import {
-  createPersonUpdate,
-  encodeChange,
-  encodePerson,
-  type PersonUpdate,
-  peopleLimits,
-  roomPath,
-} from '@leib/net';
+import { createPersonUpdate, encodeChange, encodePerson, type PersonUpdate, peopleLimits, roomPath } from '@leib/net';
 import { Outcomes } from './attack.js';
 import { type Flood, HONEST_ROOM, type ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
