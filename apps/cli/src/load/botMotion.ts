@@ -20,7 +20,7 @@ export interface BotMotion {
 }
 
 /** Length of the walk, and the most of a file that is taken, seconds. */
-const WALK_SECONDS = 20;
+const WALK_SECONDS = 36;
 const MOST_SECONDS = 60;
 
 /** Throws UsageError where the file has not what the form needs. */
@@ -40,11 +40,12 @@ export async function readBotMotion(
   return follow(source, form ?? 'targets', hz, Math.min(MOST_SECONDS, source.timeline?.durationSeconds ?? 0));
 }
 
-/** Somebody in the default body who walks about, stands and turns. */
+/** Somebody in the default body who walks round for three of twelve seconds, and stands between: as people do who look at something together. */
 function walkAbout(form: SentForm, hz: number): BotMotion {
   const source = createEmulatedSource({ startYaw: 0 });
   return follow(source, form, hz, WALK_SECONDS, (seconds) => {
-    setMoveWish(source.state, seconds % 6 < 4 ? 0.9 : 0, 0, 0, 0.9);
+    const wish = seconds % 12 < 3 ? 0.9 : 0;
+    setMoveWish(source.state, wish, 0, 0, wish);
   });
 }
 
