@@ -1,9 +1,7 @@
-import type { curveToJson } from '@leib/core';
+import type { CurveJson } from '@leib/core';
 import { SMPL_JOINT_COUNT, wrapAngle } from '@leib/core';
 import { type GaitTake, median, standsOf } from './gaitSamples.ts';
 import type { GaitCurvesJson } from './internals.ts';
-
-type CurveJson = ReturnType<typeof curveToJson>;
 
 /** Moments of a step at which its shape is read. */
 const PHASES = 11;

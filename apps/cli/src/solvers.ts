@@ -8,6 +8,7 @@ import {
   loadPrior,
   type OtherSolver,
   type PersonSettings,
+  type PriorModel,
   parseBaselineParams,
   parseEmbodySettings,
   stepBaseline,
@@ -20,7 +21,7 @@ import { priorChoices, type SolverName, solverNames } from './words.js';
 export interface Solver {
   readonly name: string;
   readonly choice: PersonSettings['solver'];
-  readonly prior: ReturnType<typeof loadPrior> | null;
+  readonly prior: PriorModel | null;
 }
 
 /** What a settings file, or undefined, chooses; what that leaves out is as by default. */
@@ -78,6 +79,6 @@ export function baselineSolver(params?: Partial<ReturnType<typeof parseBaselineP
 }
 
 /** The weights that come with @leib/embody. */
-export function readPrior(): ReturnType<typeof loadPrior> {
+export function readPrior(): PriorModel {
   return loadPrior(readFileSync(createRequire(import.meta.url).resolve('@leib/embody/prior.bin')));
 }

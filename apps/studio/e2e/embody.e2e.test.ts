@@ -198,6 +198,7 @@ test('every solver and every part can be switched while the body stands', async 
     const pose = await readPose();
     if (solver !== 'Leib') expect(farthest(pose, ours), solver).toBeGreaterThan(0.005);
   }
+  await toggle('Solver', 'Learned steps').uncheck();
   for (const part of [
     'Magnetic fields',
     'Shoulders reach',
@@ -266,6 +267,9 @@ async function onScreen(bone: 'neck' | 'chest'): Promise<{ x: number; y: number 
 
 test('a curve is edited, and the edit undone', async () => {
   const plot = page.locator('.curve-plot');
+  // Curves are there where neither what was learned nor the own rhythm leads the feet.
+  await toggle('Solver', 'Learned steps').uncheck();
+  await toggle('What the body does by itself', 'Own rhythm').uncheck();
   await plot.scrollIntoViewIfNeeded();
   const keys = () => plot.locator('> circle').count();
   const before = await keys();
@@ -277,6 +281,9 @@ test('a curve is edited, and the edit undone', async () => {
   await page.keyboard.press('Control+z');
   await advance(page, 0);
   expect(await keys()).toBe(before);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  expect(await plot.count()).toBe(0);
 });
 
 test('stairs are climbed: feet and head rise', async () => {
@@ -327,16 +334,17 @@ test('people fill the stage and say what they cost; beside stands the same perso
   expect(await page.getByTestId('crowd-people').count()).toBe(0);
 });
 
-test('what does nothing says so, and its button makes it count', async () => {
-  const note = section('What the body does by itself').locator('.idle-note');
-  expect(await note.count()).toBe(2);
-  await note.getByRole('button', { name: 'Feet by the rules' }).click();
-  expect(await toggle('Solver', 'Learned steps').isChecked()).toBe(false);
-  await note.getByRole('button', { name: 'Step by the rules alone' }).click();
-  expect(await note.count()).toBe(0);
+test('what changes nothing is not shown, and comes with what makes it count', async () => {
+  const parts = section('What the body does by itself');
+  const isShown = (name: string) => parts.getByText(name, { exact: true }).count();
+  expect([await isShown('Own rhythm'), await isShown('Gait curves')]).toEqual([0, 0]);
+  await toggle('Solver', 'Learned steps').uncheck();
+  expect([await isShown('Own rhythm'), await isShown('Gait curves')]).toEqual([1, 0]);
+  await toggle('What the body does by itself', 'Own rhythm').uncheck();
+  expect([await isShown('Own rhythm'), await isShown('Gait curves')]).toEqual([1, 1]);
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
-  expect(await note.count()).toBe(2);
+  expect([await isShown('Own rhythm'), await isShown('Gait curves')]).toEqual([0, 0]);
 });
 
 test('a click on the ground after the button takes the person there, and Home takes them back', async () => {

@@ -91,13 +91,9 @@ async function makeRooms(folder: string): Promise<void> {
       const page = await openPage(`#/${room}`, { colorScheme, viewport: { width: 1440, height: 900 } });
       for (const [screen, [width, height]] of Object.entries(screens)) {
         await page.setViewportSize({ width, height });
-        // Another size empties the picture, at the next frame of the browser: it is drawn again after that.
-        for (let i = 0; i < 2; i++) {
-          await page.evaluate(() => globalThis.leibStudio?.advance(0.5));
-          await page.evaluate(
-            () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-          );
-        }
+        // Another size empties the picture a moment later: it is drawn again after that.
+        await page.evaluate(() => globalThis.leibStudio?.advance(1));
+        await page.waitForTimeout(300);
         await page.evaluate(() => globalThis.leibStudio?.advance(1 / 60));
         await page.screenshot({ path: join(folder, `${room}-${screen}-${colorScheme}.png`) });
       }

@@ -152,14 +152,16 @@ test('a take has what was done, and what the second body reached', async () => {
   const downloading = page.waitForEvent('download');
   await takes.getByRole('button', { name: 'MCAP', exact: true }).click();
   const { recording } = await readRecording(await bytesOf(await downloading));
-  const acts = recording.events.map(({ data }) => data as { kind: string; data: unknown });
-  expect(acts.map(({ kind }) => kind)).toEqual(['push', 'push', 'teleport']);
   const what = expect.stringMatching(/^(Upper chest|Chest|Spine|Neck)/);
-  expect(acts.slice(0, 2).map(({ data }) => data)).toEqual([
-    { what, isPushing: true },
-    { what, isPushing: false },
+  expect(recording.events.map(({ kind, data }) => [kind, data])).toEqual([
+    ['act', { kind: 'record', data: true }],
+    ['pushing', { what, isPushing: true }],
+    ['pushing', { what, isPushing: false }],
+    ['act', { kind: 'teleport', actor: 'me', data: [expect.any(Number), 0, expect.any(Number)] }],
+    // The key Home.
+    ['act', { kind: 'seek', actor: 'me', data: 0 }],
   ]);
-  expect(recording.events[1].seconds - recording.events[0].seconds).toBeCloseTo(0.3, 1);
+  expect(recording.events[2].seconds - recording.events[1].seconds).toBeCloseTo(0.3, 1);
   expect(findTrack(recording, 'joints', 'reached')?.momentCount).toBeGreaterThan(60);
   await takes.getByRole('button', { name: /^Delete/ }).click();
   await closeNotices(page);

@@ -1,9 +1,10 @@
-import { createPoseSamples, defaultProbeGridSettings, findJointCentre, searchProbeGrid } from '@leib/calibration';
+import { createPoseSamples, findJointCentre, type PoseSamples } from '@leib/calibration';
 import { createQuat, DEG, quat, vec3 } from '@leib/core';
 import { POSE_SIZE } from '@leib/tracking';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { compare } from './compare.js';
 import type { Contender } from './contender.js';
+import { defaultProbeGridSettings, searchProbeGrid } from './contenders/probeGrid.js';
 import type { BenchResult } from './report.js';
 
 /** Five seconds at 60 Hz, 45 degrees about each axis, the tracker 9 cm from the joint: the issue's own case. */
@@ -13,7 +14,7 @@ const RANGE = 45 * DEG;
 const CENTRE_LOCAL = [0.04, -0.05, 0.063] as const;
 
 interface Movement {
-  readonly samples: ReturnType<typeof createPoseSamples>;
+  readonly samples: PoseSamples;
   readonly times: Float64Array;
 }
 

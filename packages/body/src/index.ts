@@ -18,8 +18,8 @@ export { createPosedBody, poseShape, updateNormals } from './shape/poseShape.js'
 
 // From measures to a body: check what was measured, estimate the body, expected values of the other measures.
 export { checkMeasures } from './estimate/checkMeasures.js';
-export { type GivenMeasures, conditionalMeasures } from './estimate/conditionalMeasures.js';
-export { buildBodyEstimator, estimateBody } from './estimate/estimateBody.js';
+export { type ExpectedMeasure, type GivenMeasures, conditionalMeasures } from './estimate/conditionalMeasures.js';
+export { type BodyEstimator, buildBodyEstimator, estimateBody } from './estimate/estimateBody.js';
 export { buildMeshEstimator, measureAsMesh } from './estimate/meshEstimator.js';
 export { estimateTPose, type TPoseLengths } from './estimate/estimateTPose.js';
 export { thesisPeople } from './estimate/thesisPeople.js';
@@ -41,19 +41,19 @@ export { defaultLandmarks } from './measure/bodyLandmarks.js';
 export { buildMeasurePlan } from './measure/measurePlan.js';
 export { createMeasureScratch, measureShape } from './measure/measureShape.js';
 export { traceMeasures } from './measure/traceMeasures.js';
-export { measureMesh } from './measure/measureMesh.js';
+export { type MeshMeasures, measureMesh } from './measure/measureMesh.js';
 export { findSurfaceFaults } from './measure/surfaceVolume.js';
 
 // Fitting: the body inside a mesh or scan.
 export type { BodySurface } from './bodySurface.js';
-export { alignmentAtRest, fitBody, turnToRest } from './fit/fitBody.js';
+export { type FittedBody, alignmentAtRest, fitBody, turnToRest } from './fit/fitBody.js';
 export { alignToScan } from './fit/alignToScan.js';
 export { hasTopologyOf } from './fit/fitTopology.js';
 
 // Comparing: distances between bodies, tables, pictures.
-export { compareBodies } from './compare/compareBodies.js';
+export { type BodyComparison, compareBodies } from './compare/compareBodies.js';
 export { type BodyToCompare, surfaceDistance } from './compare/comparedBody.js';
-export { parseBodyDistances, parseNamedVertices } from './compare/namedVertices.js';
+export { type NamedVertices, parseBodyDistances, parseNamedVertices } from './compare/namedVertices.js';
 export { placeBody } from './compare/placeBody.js';
 export { comparisonTables } from './compare/comparisonTables.js';
 export { thesisDistances, thesisVertices } from './compare/thesisFiles.js';
@@ -66,7 +66,7 @@ export {
   summaryCsv,
 } from './compare/people/comparePeople.js';
 export { type BarChart, barChartSvg, chartOfMeasures, chartOfPairs, chartOfPeople } from './compare/people/barChart.js';
-export { drawBodies } from './compare/draw/drawBodies.js';
+export { type BodyPicture, drawBodies } from './compare/draw/drawBodies.js';
 export { heatColour, heatScale } from './compare/draw/pixelImage.js';
 
 // Files: people.csv, betas, GLB and VRM; the clothed look of a body that is shown or saved.
@@ -75,7 +75,7 @@ export { betasSchema, looksLikeBetas, readBetasJson, writeBetasCsv, writeBetasJs
 export { writeBodyGlb } from './export/writeBodyGlb.js';
 export { suitColours } from './export/suitColours.js';
 export { writeDressedGlb } from './export/writeDressedGlb.js';
-export { buildMannequin, smoothMannequin } from './export/mannequin.js';
+export { type Mannequin, buildMannequin, smoothMannequin } from './export/mannequin.js';
 
 // Dressing: parts of leib-parts.bin fitted to any body of the space, its looks, and the people of the gallery.
 export { buildDresser, dressBody } from './dress/dressBody.js';

@@ -17,9 +17,8 @@ export { solveRoles } from './roles/solveRoles.js';
 export { roleNames, type TrackerRole, trackerRoles } from './roles/trackerRoles.js';
 
 // ... where a joint is in tracker space (and the search of the thesis, for comparison), ...
-export { findJointCentre, relativePoseSamples } from './jointCentre/jointCentre.js';
-export { appendPoseSample, createPoseSamples } from './jointCentre/poseSamples.js';
-export { defaultProbeGridSettings, searchProbeGrid } from './jointCentre/probeGrid.js';
+export { findJointCentre } from './jointCentre/jointCentre.js';
+export { type PoseSamples, appendPoseSample, createPoseSamples } from './jointCentre/poseSamples.js';
 
 // ... how two tracked spaces are aligned, ...
 export { findSpaces } from './space/findSpaces.js';

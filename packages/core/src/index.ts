@@ -46,7 +46,7 @@ export {
   type RehungJoint,
 } from './rig/looseJoints.js';
 export { buildRigBinding, fromRigRotations, type RawRig, type RigBinding, toRigRotations } from './rig/rigBinding.js';
-export { buildRetarget, retargetPose } from './rig/retarget.js';
+export { type Retarget, buildRetarget, retargetPose } from './rig/retarget.js';
 
 // A body with other lengths than it was made with
 export {
@@ -83,7 +83,7 @@ export {
 
 // Curves and tracks
 export { buildCurve, type Curve, evaluateCurve, evaluateCurveSlope, withTangents } from './curves/curve.js';
-export { curveFromJson, curveToJson } from './curves/curveJson.js';
+export { type CurveJson, curveFromJson, curveToJson } from './curves/curveJson.js';
 export { insertCurveKey, moveCurveKey, removeCurveKey, setCurveKeyTangents } from './curves/editCurve.js';
 export { buildQuatTrack, sampleQuatTrack } from './curves/quatTrack.js';
 export { buildVec3Track, sampleVec3Track } from './curves/vec3Track.js';

@@ -22,7 +22,7 @@ export {
   packedSize,
   unpackAngles,
 } from './pack/angleLayout.js';
-export { buildAngleBinding, poseFromAngles } from './pack/angleBinding.js';
+export { type AngleBinding, buildAngleBinding, poseFromAngles } from './pack/angleBinding.js';
 export { anglesFromPose, buildPoseReading } from './pack/anglesFromPose.js';
 export { anglesOfRotation, nearestTurn, turnAbout } from './pack/axisAngles.js';
 

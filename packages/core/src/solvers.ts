@@ -3,6 +3,7 @@
 // FABRIK: a chain, and a tree with several tips
 export { solveFabrik } from './solvers/fabrik.js';
 export {
+  type FabrikState,
   buildFabrikChain,
   createFabrikState,
   type FabrikLimit,
@@ -37,6 +38,6 @@ export {
 } from './solvers/jacobian.js';
 
 // Limits of joints
-export { buildSwingCone, clampSwingCone, isInsideSwingCone } from './limits/swingCone.js';
+export { type SwingCone, buildSwingCone, clampSwingCone, isInsideSwingCone } from './limits/swingCone.js';
 export { buildEulerRanges, readEulerTurns } from './limits/eulerRanges.js';
 export { buildConeLimit, clampJointLimit, isInsideJointLimit } from './limits/jointLimit.js';

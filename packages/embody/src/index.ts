@@ -30,6 +30,7 @@ export type { MagneticField } from './arms/armSettings.js';
 // What there is to stand on
 export { boxGround } from './ground/boxGround.js';
 export {
+  type SphereContact,
   createGroundHit,
   createSphereContact,
   flatGround,

@@ -26,7 +26,7 @@ export {
   type VmcEncoder,
 } from './vmc/vmcEncoder.js';
 export { createVrChatEncoder, encodeVrChatFrame, encodeVrChatPose, vrChatTrackers } from './vrchat/vrChatEncoder.js';
-export { createDTrackFrame, encodeDTrackFrame } from './dtrack/dtrackFrame.js';
+export { type DTrackFrame, createDTrackFrame, encodeDTrackFrame } from './dtrack/dtrackFrame.js';
 
 // Protocols one by one: datagrams to packets, and all that a DTrack packet holds.
 export { type FeedProtocol, feedProtocols, turnUpright, type UpAxis } from './protocol/feedDecoder.js';

@@ -33,7 +33,7 @@ export { dhSkeletonText, parseDhSkeleton } from './dh/parseDhSkeleton.js';
 // Transfer to agents of other proportions, live or recorded
 export { buildTransfer, createTransferState, type TransferMethod } from './transfer/transferModel.js';
 export { stepTransfer, transferMotion } from './transfer/stepTransfer.js';
-export { measureTransfer } from './transfer/measureTransfer.js';
+export { type TransferFigures, measureTransfer } from './transfer/measureTransfer.js';
 
 // Rigging a mesh: joint points to a skeleton and skin weights
 export {
@@ -69,6 +69,7 @@ export { placesOfLabels } from './markers/readLabel.js';
 
 // Recording rigid bodies from DTrack, live or from a log
 export {
+  type BodyReader,
   createBodyReader,
   dtrackLogText,
   looksLikeDTrackLog,

@@ -24,9 +24,9 @@ export interface Change {
   readonly gesture?: string;
 }
 
-/** Something done on the stage: logged in the frame's events, never undone. */
+/** Something to do now, by whom it concerns: logged in the frame's events, never undone. What has happened is a LogEntry. */
 export interface Act {
-  readonly kind: 'play' | 'pause' | 'seek' | 'teleport' | 'push' | 'grab' | 'record' | 'answer';
+  readonly kind: 'play' | 'pause' | 'seek' | 'teleport' | 'stand' | 'push' | 'grab' | 'record' | 'answer';
   /** Whom it concerns; everybody where absent. */
   readonly actor?: ActorId;
   /** What else belongs to it: the second to seek, the answer given. */

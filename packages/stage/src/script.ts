@@ -2,7 +2,7 @@ import type { StageView } from './actor.js';
 import type { Act, Change } from './change.js';
 import type { Json, ScriptRef } from './stageDoc.js';
 
-/** A line for the record of a study. */
+/** A line for the record: what has happened, or what a study asks for. Nobody acts on it. */
 export interface LogEntry {
   readonly log: string;
   readonly data?: Json;

@@ -200,6 +200,17 @@ test('acts reach whom they concern, are events of the next frame, and are not un
   expect([at(stage, 'a'), at(stage, 'b')].map(Math.round)).toEqual([0, 1]);
 });
 
+test('what has happened is an event of the next frame, and nobody acts on it', () => {
+  const stage = stageOf({ a: runner() });
+  stage.log({ log: 'pause', data: { actor: 'a' } });
+  stage.log({ log: 'pushing' });
+  expect(eventsOf(steps(stage, 60))).toEqual([
+    ['pause', { actor: 'a' }],
+    ['pushing', null],
+  ]);
+  expect(at(stage, 'a')).toBeCloseTo(1);
+});
+
 test('sinks get every frame until they are taken away; one that throws is reported once', () => {
   const stage = stageOf({ a: runner() });
   const seen: number[] = [];

@@ -37,6 +37,8 @@ export interface Stage extends StageView {
   /** The next change is a step of its own. */
   endGesture(): void;
   act(act: Act): void;
+  /** Becomes an event of the next frame. */
+  log(entry: LogEntry): void;
   step(dtSeconds: number): StageFrame;
   /** From the next frame on. Returns what ends it. */
   addSink(sink: Sink): () => void;
@@ -122,6 +124,10 @@ class LiveStage implements Stage {
   act(act: Act): void {
     this.#log('act', act);
     this.#cast.act(act);
+  }
+
+  log({ log, data }: LogEntry): void {
+    this.#log(log, data ?? null);
   }
 
   step(dtSeconds: number): StageFrame {
@@ -218,7 +224,7 @@ class LiveStage implements Stage {
 
   /** Changes of a script are one step of undo until somebody else changes something. */
   #do(done: Change | Act | LogEntry): void {
-    if ('log' in done) this.#log(done.log, done.data ?? null);
+    if ('log' in done) this.log(done);
     else if (!('path' in done)) this.act(done);
     else {
       const result = this.change([{ gesture: 'script', ...done }]);

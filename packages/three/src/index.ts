@@ -40,9 +40,9 @@ export { createGaitView } from './views/gaitView.js';
 export { createWalkView } from './views/walkView.js';
 
 // Another look of an avatar: its surface in one colour, seen through
-export { createAvatarGhost } from './avatar/createAvatarGhost.js';
+export { type AvatarGhost, createAvatarGhost } from './avatar/createAvatarGhost.js';
 
 // Calibration: the headset on the head, joint centres
 export { createHeadsetModel, jointSurface } from './headset/createHeadsetModel.js';
 export { fitHeadset, isInsideHeadset } from './headset/fitHeadset.js';
-export { createProbeGridView } from './views/probeGridView.js';
+export { createJointCentreView } from './views/jointCentreView.js';

@@ -1,6 +1,6 @@
 // A body of @leib/reembody that is moved by forces: its skin, shapes, limits, torques and contacts
 
-export { createCollidersView } from './remote/collidersView.js';
-export { createJointLimitsView, type LimitHandle } from './remote/jointLimitsView.js';
+export { type CollidersView, createCollidersView } from './remote/collidersView.js';
+export { createJointLimitsView, type JointLimitsView, type LimitHandle } from './remote/jointLimitsView.js';
 export { skinnedSurfaceOf } from './remote/skinnedSurfaceOf.js';
 export { createContactForcesView, createTorquesView } from './remote/torquesView.js';

@@ -18,6 +18,7 @@ export {
 // The judge of samples
 export {
   createPoseTrack,
+  headLimits,
   isDoubted,
   judgePose,
   LONGEST_FAULT,
@@ -89,7 +90,7 @@ export {
 } from './sources/deviceTrack.js';
 
 // Sources: an emulated person
-export { createEmulatedSource } from './emulator/emulatedSource.js';
+export { type EmulatedSource, createEmulatedSource } from './emulator/emulatedSource.js';
 export { type EmulatorHandle, resetEmulator } from './emulator/emulatorState.js';
 export { createEmulatedHeadset } from './emulator/emulatedHeadset.js';
 export {

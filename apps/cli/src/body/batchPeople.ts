@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import {
+  type BodyEstimator,
   type BodySex,
   type BodySpace,
   type BodySurface,
@@ -22,8 +23,6 @@ import { named, unreadable } from '../fileErrors.js';
 import { readText } from '../files.js';
 import { readBody } from './readBody.js';
 import { readBodySpace } from './readModel.js';
-
-type BodyEstimator = ReturnType<typeof buildBodyEstimator>;
 
 /** A person of a batch and their bodies, by kind. */
 export interface BatchPerson {

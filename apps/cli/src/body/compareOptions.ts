@@ -1,10 +1,8 @@
-import { type drawBodies, parseBodyDistances, parseNamedVertices } from '@leib/body';
+import { type drawBodies, type NamedVertices, parseBodyDistances, parseNamedVertices } from '@leib/body';
 import { type UpAxis, upAxes } from '@leib/formats';
 import { UsageError } from '../command.js';
 import { named } from '../fileErrors.js';
 import { readText } from '../files.js';
-
-type NamedVertices = ReturnType<typeof parseNamedVertices>;
 
 /** A picture of --images. */
 export interface ImageKind {

@@ -1,7 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { drawBodies } from '@leib/body';
-
-type BodyPicture = ReturnType<typeof drawBodies>;
+import type { BodyPicture } from '@leib/body';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -13,6 +13,7 @@ import {
   comparisonTables,
   drawBodies,
   kindsLabel,
+  type NamedVertices,
   parseBodyDistances,
   parseNamedVertices,
   peopleCsv,
@@ -38,8 +39,6 @@ import {
   readVertexFiles,
 } from './compareOptions.js';
 import { encodePicture } from './encodePicture.js';
-
-type NamedVertices = ReturnType<typeof parseNamedVertices>;
 
 type Files = Map<string, string | Uint8Array>;
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import {
+  type BodyEstimator,
   buildBodyEstimator,
   checkMeasures,
   conditionalMeasures,
   csvLine,
+  type ExpectedMeasure,
   estimateBody,
   measureColumns,
   measureIndex,
@@ -25,7 +27,7 @@ import { readBodySpace } from './readModel.js';
 interface BuiltPerson {
   readonly person: Person;
   readonly body: ReturnType<typeof estimateBody>;
-  readonly expected: readonly ReturnType<typeof conditionalMeasures>[number][];
+  readonly expected: readonly ExpectedMeasure[];
 }
 
 export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
@@ -41,7 +43,7 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
   const file = await named(measurements, async () => readPeople(new TextDecoder().decode(bytes), names));
   for (const column of file.unknownColumns) output.note(`${measurements}: unknown column "${column}" ignored`);
   const space = await readBodySpace();
-  const estimators = new Map<string, ReturnType<typeof buildBodyEstimator>>();
+  const estimators = new Map<string, BodyEstimator>();
   const refused = [...file.refused];
   const warnings: typeof refused = [];
   const built: BuiltPerson[] = [];

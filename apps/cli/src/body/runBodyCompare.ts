@@ -1,4 +1,4 @@
-import { type BodyToCompare, compareBodies, comparisonTables, drawBodies } from '@leib/body';
+import { type BodyComparison, type BodyToCompare, compareBodies, comparisonTables, drawBodies } from '@leib/body';
 import { InputError } from '@leib/core';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { bodyCompareOptions } from '../commands/body.js';
@@ -18,8 +18,6 @@ import {
 } from './compareOptions.js';
 import { encodePicture } from './encodePicture.js';
 import { readBody } from './readBody.js';
-
-type BodyComparison = ReturnType<typeof compareBodies>;
 
 export const runBodyCompare: CommandRun<typeof bodyCompareOptions> = async (words, options, output) => {
   const out = options.out;

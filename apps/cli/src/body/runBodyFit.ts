@@ -4,6 +4,7 @@ import {
   alignToScan,
   type BodySurface,
   createShapedBody,
+  type FittedBody,
   fitBody,
   shapeBody,
   writeBetasJson,
@@ -19,8 +20,6 @@ import { readMeshUnit } from '../options.js';
 import { bodySexes } from '../words.js';
 import { type NamedBody, readBody } from './readBody.js';
 import { isModelName, readModel } from './readModel.js';
-
-type FittedBody = ReturnType<typeof fitBody>;
 
 export const runBodyFit: CommandRun<typeof bodyFitOptions> = async (words, options, output) => {
   if (options.model !== undefined && !isModelName(options.model)) {

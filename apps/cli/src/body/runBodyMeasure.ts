@@ -6,6 +6,7 @@ import {
   defaultLandmarks,
   findSurfaceFaults,
   hasTopologyOf,
+  type MeshMeasures,
   measureMesh,
   regressJoints,
   traceMeasures,
@@ -15,8 +16,6 @@ import type { bodyMeasureOptions } from '../commands/body.js';
 import { readMeshUnit, readNumberOption } from '../options.js';
 import { type NamedBody, readBody } from './readBody.js';
 import { readBodySpace } from './readModel.js';
-
-type MeshMeasures = ReturnType<typeof measureMesh>;
 
 export const runBodyMeasure: CommandRun<typeof bodyMeasureOptions> = async (words, options, output) => {
   const unit = readMeshUnit(options.unit);

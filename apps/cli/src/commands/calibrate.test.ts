@@ -70,7 +70,7 @@ describe('joint-centre', () => {
   test('prints what the issue asks for', async () => {
     const path = write('ball.jsonl', turning());
     const found = reportOf(await runLeib(['calibrate', 'joint-centre', '--in', path, '--json']));
-    expect(found).toMatchObject({ kind: 'ball', advice: 'Good: nothing to improve.', method: 'closed', samples: 300 });
+    expect(found).toMatchObject({ kind: 'ball', advice: 'Good: nothing to improve.', samples: 300 });
     found.centre.forEach((value: number, k: number) => {
       expect(value).toBeCloseTo(centre[k], 6);
     });
@@ -99,17 +99,6 @@ describe('joint-centre', () => {
     const found = await calibrate('joint-centre', '--in', write('gaps.jsonl', turning({ lostEvery: 3 })));
     expect(found.samples).toBe(200);
     expect(found.centre[0]).toBeCloseTo(centre[0], 6);
-  });
-
-  test('the probe grid is within half a cell, and near where it is told to look', async () => {
-    const path = write('grid.jsonl', turning());
-    for (const words of [[], ['--offset', '0.02,-0.04,0.06']]) {
-      const found = await calibrate('joint-centre', '--in', path, '--method', 'grid', ...words);
-      expect(found).toMatchObject({ method: 'grid', kind: 'ball' });
-      expect(Math.hypot(...found.centre.map((value: number, k: number) => value - centre[k]))).toBeLessThan(8.66e-3);
-    }
-    const first = await calibrate('joint-centre', '--in', path, '--method', 'grid', '--ties', 'first');
-    expect(Math.hypot(...first.centre.map((value: number, k: number) => value - centre[k]))).toBeGreaterThan(8.66e-3);
   });
 
   test('people get words', async () => {
@@ -221,18 +210,6 @@ describe('what is wrong is one line, and no result', () => {
       /^leib: [^:]*none\.jsonl: expected a readable file/,
     ],
     ['no such work', () => ['feet', '--in', 'x'], 2, /roles, joint-centre, proportions/],
-    [
-      'another method',
-      () => ['joint-centre', '--in', 'x', '--method', 'guess'],
-      2,
-      /--method: expected closed or grid, got "guess"/,
-    ],
-    [
-      'a wrong offset',
-      () => ['joint-centre', '--in', 'x', '--offset', '1,2'],
-      2,
-      /--offset: expected three numbers in metres, .* got "1,2"/,
-    ],
     [
       'text',
       () => ['joint-centre', '--in', writeText('text.jsonl', 'hello\n')],

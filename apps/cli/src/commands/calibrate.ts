@@ -19,19 +19,12 @@ const rolesCommand = defineCommand({
 export const jointCentreOptions = {
   in: inOption,
   json: jsonOption,
-  method: {
-    type: 'string',
-    value: 'NAME',
-    help: 'closed (least squares) or grid (the thesis’s probes); closed when absent',
-  },
   tracker: { type: 'string', value: 'NAME', help: 'the tracker; "tracker" when absent' },
   tracker2: {
     type: 'string',
     value: 'NAME',
     help: 'one on the joint’s other side; "tracker2" if the file has it. Without one, that side must rest',
   },
-  offset: { type: 'string', value: 'X,Y,Z', help: 'grid: its middle in tracker space, metres; 0,0,0 when absent' },
-  ties: { type: 'string', value: 'RULE', help: 'grid: centroid of equal probes, or the first as in the thesis' },
 } as const satisfies CommandOptions;
 
 const jointCentreCommand = defineCommand({

@@ -1,12 +1,10 @@
 import { InputError } from '@leib/core';
 import { openRecordingWriter, type RecordingWriter, trackingHeaderText, trackingLineText } from '@leib/formats';
-import { bodiesHeader, type createBodyReader, dtrackLogText, pointsOfMap, rateOfTimes } from '@leib/mocap';
+import { type BodyReader, bodiesHeader, dtrackLogText, pointsOfMap, rateOfTimes } from '@leib/mocap';
 import { createTrackerOffsets } from '@leib/tracking';
 import { UsageError } from '../command.js';
 import { type OutputFile, openOutput } from '../outputFile.js';
 import { readVersion } from '../process.js';
-
-type BodyReader = ReturnType<typeof createBodyReader>;
 
 /** A file that grows while bodies are recorded, and is whole whenever it is closed. */
 export interface RecordingFile {

@@ -1,6 +1,6 @@
 import { InputError } from '@leib/core';
 import { gunzipIfNeeded } from '@leib/formats';
-import { createBodyReader, describeWarnings, packetsOfDTrackLog, readPacket } from '@leib/mocap';
+import { type BodyReader, createBodyReader, describeWarnings, packetsOfDTrackLog, readPacket } from '@leib/mocap';
 import { openUdpFeed } from '@leib/server';
 import { type CommandOutput, type CommandRun, type OptionValues, UsageError } from '../command.js';
 import type { mocapRecordOptions } from '../commands/mocap.js';
@@ -11,8 +11,6 @@ import { readPositiveOption, requiredOption } from '../options.js';
 import { untilStopped } from '../process.js';
 import { readBodyMap } from './readBodies.js';
 import { kindOfRecording, openRecordingFile, type RecordingFile } from './recordingFile.js';
-
-type BodyReader = ReturnType<typeof createBodyReader>;
 
 export const runMocapRecord: CommandRun<typeof mocapRecordOptions> = async (_operands, options, output) => {
   const outPath = requiredOption('out', options.out);

@@ -1,15 +1,13 @@
 import type { Motion, Skeleton } from '@leib/core';
 import { agentProportions, buildAgentSkeleton } from '@leib/core/pack';
 import { floorOfMotion, resampleMotion } from '@leib/formats';
-import { buildTransfer, measureTransfer, transferMotion } from '@leib/mocap';
+import { buildTransfer, measureTransfer, type TransferFigures, transferMotion } from '@leib/mocap';
 import type { CommandOutput, CommandRun } from '../command.js';
 import type { mocapTransferOptions } from '../commands/mocap.js';
 import { motionOf, readContent } from '../convert/content.js';
 import { kindOfMotionFile, writeMotion } from '../convert/encodeContent.js';
 import { named } from '../fileErrors.js';
 import { readRateOption, readWordOption, requiredOption } from '../options.js';
-
-type TransferFigures = ReturnType<typeof measureTransfer>;
 
 export const runMocapTransfer: CommandRun<typeof mocapTransferOptions> = async (_operands, options, output) => {
   const inPath = requiredOption('in', options.in);

@@ -1,42 +1,70 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Motion } from '@leib/core';
+import { createPose, type Motion } from '@leib/core';
+import type { MujocoModule } from '@leib/reembody/mujoco';
 import {
+  type BuiltRobot,
+  buildRobotDescription,
   type JointStreamOptions,
-  RobotOutput,
-  type RobotSession,
+  type RobotBones,
+  type RobotRunner,
   robotAnglesAt,
-  robotInputAt,
+  runRobotInline,
 } from '@leib/reembody/robot';
+import { readRobot } from './robotFolder.js';
 
 /** Seconds between two messages that are sent while nothing moves. */
 const PAUSE_SECONDS = 0.05;
 
-/**
- * Plays a motion to a robot and gives the messages for its driver as JSON Lines, the header first. Where there is a driver's
- * address they are sent to it, each at its time. At the end the source is silent: messages go on until the robot has stopped.
- * Rejects where the driver cannot be reached or hangs up.
- */
-export async function playAngles(
-  session: RobotSession,
-  robot: string,
-  { skeleton, hz, frameCount, localRotations }: Motion,
-  options: JointStreamOptions,
-  address: string | null,
-): Promise<string> {
-  let ended: Promise<void> = Promise.resolve();
-  const output = new RobotOutput({
-    open: (url) => {
-      const socket = new WebSocket(url);
-      ended = new Promise((resolve) => {
-        socket.addEventListener('close', () => resolve());
-      });
+export interface RobotWish {
+  readonly gather: Parameters<typeof readRobot>[1];
+  readonly bones: RobotBones;
+  readonly motion: Motion;
+  /** What its joints keep to. */
+  readonly limits: JointStreamOptions;
+}
+
+/** A robot that is built for the motion's skeleton; dispose of its runner. `hungUp` resolves when no driver is connected any more. */
+export async function openRobot(mujoco: MujocoModule, path: string, { gather, bones, motion, limits }: RobotWish) {
+  const description = await buildRobotDescription(await readRobot(path, gather));
+  let hungUp: Promise<unknown> = Promise.resolve();
+  const { runner, output } = runRobotInline(mujoco, description, {
+    bones,
+    open(address) {
+      const socket = new WebSocket(address);
+      hungUp = new Promise((resolve) => socket.addEventListener('close', resolve));
       return socket;
     },
     nowSeconds: () => performance.now() / 1000,
     mostLines: Number.POSITIVE_INFINITY,
   });
-  output.options = options;
-  output.setRobot(robot, session.report);
+  output.options = limits;
+  const robot = runner() as RobotRunner;
+  robot.step({ skeleton: motion.skeleton, pose: createPose(motion.skeleton) }, 0);
+  return { robot, built: robot.built as BuiltRobot, output, hungUp: () => hungUp };
+}
+
+/** The robot follows the motion, frame by frame: its numbers (robotOutputAt). */
+export function* framesOf(robot: RobotRunner, motion: Motion): Generator<Float64Array> {
+  const { skeleton, hz, frameCount, localRotations } = motion;
+  const pose = createPose(skeleton);
+  const width = skeleton.jointCount * 4;
+  for (let frame = 0; frame < frameCount; frame++) {
+    pose.localRotations.set(localRotations.subarray(frame * width, (frame + 1) * width));
+    robot.step({ skeleton, pose }, 1 / hz);
+    if (robot.output) yield robot.output;
+  }
+}
+
+/**
+ * Plays the motion to the robot and gives the messages for its driver as JSON Lines, the header first. Where there is a driver's
+ * address they are sent to it, each at its time. At the end the source is silent: messages go on until the robot has stopped.
+ * Rejects where the driver cannot be reached or hangs up.
+ */
+export async function playAngles(
+  { robot, built, output, hungUp }: Awaited<ReturnType<typeof openRobot>>,
+  motion: Motion,
+  address: string | null,
+): Promise<string> {
   output.startRecording();
   if (address !== null) {
     output.connect(address);
@@ -55,21 +83,15 @@ export async function playAngles(
     if (output.state === 'lost') throw new Error(`${address}: the connection ended after ${dueSeconds.toFixed(1)} s`);
     output.step(angles, dtSeconds);
   };
-  const input = new Float64Array(session.inputLength);
-  const result = new Float64Array(session.outputLength);
-  const width = skeleton.jointCount * 4;
-  const at = robotAnglesAt(session.report, session.shapes.length);
-  input[robotInputAt.dtSeconds] = 1 / hz;
-  for (let frame = 0; frame < frameCount; frame++) {
-    input.set(localRotations.subarray(frame * width, (frame + 1) * width), robotInputAt.rotations);
-    session.step(input, result);
-    await step(result.subarray(at, at + session.report.joints.length), 1 / hz);
-  }
-  const brakingSeconds = options.staleSeconds + options.maxSpeed / options.maxAcceleration;
+  const at = robotAnglesAt(built.report, built.shapes.length);
+  const end = at + built.report.joints.length;
+  for (const frame of framesOf(robot, motion)) await step(frame.subarray(at, end), 1 / motion.hz);
+  const { staleSeconds, maxSpeed, maxAcceleration } = output.options;
+  const brakingSeconds = staleSeconds + maxSpeed / maxAcceleration;
   for (let seconds = 0; seconds <= brakingSeconds + PAUSE_SECONDS; seconds += PAUSE_SECONDS) {
     await step(null, PAUSE_SECONDS);
   }
   output.disconnect();
-  await ended;
+  await hungUp();
   return output.takeRecording()?.text ?? '';
 }

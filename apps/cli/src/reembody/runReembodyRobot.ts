@@ -1,14 +1,10 @@
-import { type HumanoidBone, InputError, type Motion } from '@leib/core';
+import { type HumanoidBone, InputError } from '@leib/core';
 import { loadMujoco, type MujocoModule } from '@leib/reembody/mujoco';
 import {
-  buildRobotDescription,
   defaultJointStreamOptions,
-  type JointStreamOptions,
   parseRobotBones,
   type RobotBones,
-  RobotSession,
   robotBonesText,
-  robotInputAt,
   robotOutputAt,
 } from '@leib/reembody/robot';
 import { type CommandRun, UsageError } from '../command.js';
@@ -18,8 +14,7 @@ import { readText, writeOutput } from '../files.js';
 import { readNumberOption } from '../options.js';
 import { gestures } from './gestures.js';
 import { readMotion } from './reembodyInput.js';
-import { playAngles } from './robotAngles.js';
-import { readRobot } from './robotFolder.js';
+import { framesOf, openRobot, playAngles, type RobotWish } from './robotAngles.js';
 
 /** Median and 95th percentile of an angle, degrees. */
 interface Spread {
@@ -55,7 +50,7 @@ export const runReembodyRobot: CommandRun<typeof reembodyRobotOptions> = async (
   if (wantsAngles && paths.length !== 1) {
     throw new UsageError('--angles', `expected one robot, got ${paths.length}; call it for each`);
   }
-  const streamOptions = {
+  const limits = {
     ...defaultJointStreamOptions,
     maxSpeed:
       readNumberOption('max-speed', options['max-speed'], { low: 0.01, high: 50 }) ??
@@ -69,6 +64,8 @@ export const runReembodyRobot: CommandRun<typeof reembodyRobotOptions> = async (
   }
   const motion = options.in === undefined ? gestures() : await readMotion(options.in);
   const bones = options.bones === undefined ? {} : await readBones(options.bones);
+  const gather = { chosen: options.root, isWithoutMissing: options['without-missing'] };
+  const wish = { gather, bones, motion, limits };
   const mujoco = await loadMujoco();
   const robots: (RobotFigures | { readonly robot: string; readonly reason: string })[] = [];
   if (!options.json)
@@ -76,7 +73,7 @@ export const runReembodyRobot: CommandRun<typeof reembodyRobotOptions> = async (
   for (const path of paths) {
     output.progress(`loading ${path} …`);
     try {
-      const figures = await measureRobot(mujoco, path, { gather: gatherOf(options), bones, motion });
+      const figures = await measureRobot(mujoco, path, wish);
       robots.push(figures);
       if (!options.json) output.print(rowOf(figures));
       for (const note of figures.notes) output.note(`${path}: ${note}`);
@@ -90,9 +87,7 @@ export const runReembodyRobot: CommandRun<typeof reembodyRobotOptions> = async (
       if (!options.json) output.print(`${path.slice(-34).padEnd(34)}  ${error.message}`);
     }
   }
-  const sent = wantsAngles
-    ? await passAnglesOn(mujoco, paths[0], { gather: gatherOf(options), bones, motion }, options, streamOptions)
-    : null;
+  const sent = wantsAngles ? await passAnglesOn(mujoco, paths[0], wish, options) : null;
   if (options.json) output.print(JSON.stringify({ robots, ...(sent !== null && { messages: sent }) }));
   else if (sent !== null)
     output.print(`${sent} messages ${options.angles ? `in ${options.angles}` : `sent to ${options.send}`}`);
@@ -102,26 +97,17 @@ export const runReembodyRobot: CommandRun<typeof reembodyRobotOptions> = async (
 async function passAnglesOn(
   mujoco: MujocoModule,
   path: string,
-  { gather, bones, motion }: Measuring,
+  wish: RobotWish,
   { angles, send }: { readonly angles?: string | undefined; readonly send?: string | undefined },
-  streamOptions: JointStreamOptions,
 ): Promise<number> {
-  const description = await buildRobotDescription(await readRobot(path, gather));
-  const session = new RobotSession(mujoco, { description, skeleton: motion.skeleton, options: { bones } });
+  const opened = await openRobot(mujoco, path, wish);
   try {
-    const text = await playAngles(session, description.name, motion, streamOptions, send ?? null);
+    const text = await playAngles(opened, wish.motion, send ?? null);
     if (angles !== undefined) await writeOutput(angles, text);
     return text.split('\n').length - 1;
   } finally {
-    session.dispose();
+    opened.robot.dispose();
   }
-}
-
-function gatherOf(options: {
-  readonly root?: string | undefined;
-  readonly 'without-missing': boolean;
-}): Measuring['gather'] {
-  return { chosen: options.root, isWithoutMissing: options['without-missing'] };
 }
 
 async function readBones(path: string): Promise<RobotBones> {
@@ -132,39 +118,24 @@ async function readBones(path: string): Promise<RobotBones> {
   }
 }
 
-interface Measuring {
-  readonly gather: Parameters<typeof readRobot>[1];
-  readonly bones: RobotBones;
-  readonly motion: Motion;
-}
-
-async function measureRobot(
-  mujoco: MujocoModule,
-  path: string,
-  { gather, bones, motion }: Measuring,
-): Promise<RobotFigures> {
+async function measureRobot(mujoco: MujocoModule, path: string, wish: RobotWish): Promise<RobotFigures> {
   const begunMs = performance.now();
-  const description = await buildRobotDescription(await readRobot(path, gather));
-  const session = new RobotSession(mujoco, { description, skeleton: motion.skeleton, options: { bones } });
+  const { robot, built } = await openRobot(mujoco, path, wish);
   const loadSeconds = (performance.now() - begunMs) / 1000;
-  const { report } = session;
+  const { report } = built;
+  const { motion } = wish;
   const angles = new Map<string, number[]>();
-  const input = new Float64Array(session.inputLength);
-  const result = new Float64Array(session.outputLength);
-  const width = motion.skeleton.jointCount * 4;
-  input[robotInputAt.dtSeconds] = 1 / motion.hz;
-  for (let frame = 0; frame < motion.frameCount; frame++) {
-    input.set(motion.localRotations.subarray(frame * width, (frame + 1) * width), robotInputAt.rotations);
-    session.step(input, result);
-    if (frame < Math.min(SKIPPED_SECONDS * motion.hz, motion.frameCount / 2)) continue;
+  let frame = 0;
+  for (const numbers of framesOf(robot, motion)) {
+    if (frame++ < Math.min(SKIPPED_SECONDS * motion.hz, motion.frameCount / 2)) continue;
     for (const [i, bone] of report.segments.entries()) {
       const title = columns.find(([, pattern]) => pattern.test(bone))?.[0] ?? bone;
       const list = angles.get(title) ?? [];
-      list.push((result[robotOutputAt.segments + i] * 180) / Math.PI);
+      list.push((numbers[robotOutputAt.segments + i] * 180) / Math.PI);
       angles.set(title, list);
     }
   }
-  session.dispose();
+  robot.dispose();
   return {
     robot: path,
     loadSeconds,

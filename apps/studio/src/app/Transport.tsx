@@ -1,4 +1,4 @@
-import { seekTimeline, type Timeline } from '@leib/core';
+import type { Timeline } from '@leib/core';
 import { Circle, Pause, Play, Repeat, Square } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFigures } from '../time/useClock.js';
@@ -6,8 +6,8 @@ import { IconButton } from '../ui/IconButton.js';
 import { isTouchScreen } from '../ui/media.js';
 import { Select } from '../ui/Select.js';
 import { TrimEnds } from '../ui/TrimEnds.js';
+import { pause, seekTo, toggleLooping, togglePlaying } from '../world/playback.js';
 import { feedState, feedStateWords } from './feedState.js';
-import { toggleLooping, togglePlaying } from './playback.js';
 import { useStudio } from './StudioContext.js';
 import { type SourceKind, useStudioStore } from './studioStore.js';
 import { RecordingBadge } from './takes/RecordingBadge.js';
@@ -68,7 +68,7 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
       <IconButton
         icon={timeline.isPlaying ? Pause : Play}
         label={timeline.isPlaying ? 'Pause (Space)' : 'Play (Space)'}
-        onClick={() => togglePlaying(studio.world.timeline)}
+        onClick={() => togglePlaying(studio.world)}
       />
       <span ref={time} className="time" />
       <span className="scrub-frame">
@@ -82,7 +82,7 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
           max={timeline.durationSeconds}
           step={0.01}
           defaultValue={0}
-          onChange={(event) => seekTimeline(timeline, event.target.valueAsNumber)}
+          onChange={(event) => seekTo(studio.world, event.target.valueAsNumber)}
         />
         <TakeEnds timeline={timeline} />
       </span>
@@ -101,7 +101,7 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
         icon={Repeat}
         label="Loop (L)"
         isPressed={timeline.isLooping}
-        onClick={() => toggleLooping(studio.world.timeline)}
+        onClick={() => toggleLooping(studio.world)}
       />
     </>
   );
@@ -109,7 +109,7 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
 
 /** Where a take is played: its ends, to trim it. */
 function TakeEnds({ timeline }: { readonly timeline: Timeline }) {
-  const { takes } = useStudio();
+  const { takes, world } = useStudio();
   const { playedId } = takes;
   if (playedId === null) return null;
   return (
@@ -117,8 +117,8 @@ function TakeEnds({ timeline }: { readonly timeline: Timeline }) {
       key={`${playedId} ${timeline.durationSeconds}`}
       seconds={timeline.durationSeconds}
       onMove={(at) => {
-        timeline.isPlaying = false;
-        seekTimeline(timeline, at);
+        pause(world);
+        seekTo(world, at);
       }}
       onCut={(from, to) => void takes.trim(playedId, from, to)}
     />

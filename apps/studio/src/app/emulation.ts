@@ -4,6 +4,7 @@ import {
   createDeviceFrame,
   createEmulatedHeadset,
   createEmulatedSource,
+  type EmulatedSource,
   resetEmulator,
   type TrackerOffsets,
 } from '@leib/tracking';
@@ -17,7 +18,7 @@ import type { World } from '../world/world.js';
  */
 export class Emulation {
   readonly stage: StageSource;
-  readonly source: ReturnType<typeof createEmulatedSource>;
+  readonly source: EmulatedSource;
   /** Its handles and keys on the page. */
   readonly input: EmulatorInput;
   readonly #unread = createDeviceFrame();

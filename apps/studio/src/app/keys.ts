@@ -1,7 +1,7 @@
 import { enterOutput } from '../output/outputMode.js';
 import { roomOfHash } from '../rooms/rooms.js';
 import { usePage } from '../ui/pageStore.js';
-import { seekBy, toggleLooping, togglePlaying } from './playback.js';
+import { seekBy, toggleLooping, togglePlaying } from '../world/playback.js';
 import type { Studio } from './studio.js';
 import { type SourceKind, togglePanel, useStudioStore } from './studioStore.js';
 
@@ -99,11 +99,11 @@ export const keyRows: readonly KeyRow[] = [
     enterOutput,
   ),
   row('page', 'Escape', 'leave the clean picture', (now) => now.isOutput && !now.isEmulatedVr),
-  row('play', 'Space', 'play or pause', hasTimeline, ({ world }) => togglePlaying(world.timeline)),
+  row('play', 'Space', 'play or pause', hasTimeline, ({ world }) => togglePlaying(world)),
   row('play', 'ArrowLeft ArrowRight', 'one second back or on', hasTimeline, ({ world }, key) =>
-    seekBy(world.timeline, key === 'ArrowLeft' ? -1 : 1),
+    seekBy(world, key === 'ArrowLeft' ? -1 : 1),
   ),
-  row('play', 'KeyL', 'loop on or off', hasTimeline, ({ world }) => toggleLooping(world.timeline)),
+  row('play', 'KeyL', 'loop on or off', hasTimeline, ({ world }) => toggleLooping(world)),
   row(
     'record',
     'KeyR',

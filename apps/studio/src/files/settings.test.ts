@@ -124,12 +124,27 @@ const twoLevels = {
 } as const;
 
 const keysOf = (isExpert: boolean) =>
-  shownSections(twoLevels, isExpert).flatMap(({ controls }) => controls.map(([key]) => key));
+  shownSections(twoLevels, isExpert, initialValues(twoLevels)).flatMap(({ controls }) => controls.map(([key]) => key));
 
 test('the simple level leaves out expert controls and whole expert sections', () => {
   expect(keysOf(false)).toEqual(['mirror']);
   expect(keysOf(true)).toEqual(['mirror', 'grid', 'gain']);
-  expect(shownSections(twoLevels, false).map(({ title }) => title)).toEqual(['View']);
+  expect(shownSections(twoLevels, false, initialValues(twoLevels)).map(({ title }) => title)).toEqual(['View']);
+});
+
+test('what changes nothing with the other settings as they are is not shown, whole sections neither', () => {
+  const isOn = (values: object) => (values as { readonly mirror: boolean }).mirror;
+  const shape = {
+    view: {
+      title: 'View',
+      controls: { mirror: toggle('Mirror', true, 'x'), size: { ...toggle('Size', true, 'x'), counts: isOn } },
+    },
+    glass: { title: 'Glass', counts: isOn, controls: { tint: toggle('Tint', true, 'x') } },
+  } as const;
+  const shown = (mirror: boolean) =>
+    shownSections(shape, true, { ...initialValues(shape), mirror }).map(({ controls }) => controls.map(([key]) => key));
+  expect(shown(true)).toEqual([['mirror', 'size'], ['tint']]);
+  expect(shown(false)).toEqual([['mirror']]);
 });
 
 test('changed settings that are hidden are counted, shown ones are not', () => {

@@ -12,16 +12,8 @@ interface AnyControl {
   readonly term?: string;
   /** Shown at the expert level only. */
   readonly isExpert?: boolean;
-  /** Why it changes nothing with the other settings as they are; null where it does. */
-  readonly idle?: (values: object) => Idle | null;
-}
-
-/** Why a setting changes nothing now, and the change of other settings that makes it count. */
-export interface Idle {
-  readonly text: string;
-  /** What the change does, in a few words: the label of its button. */
-  readonly label: string;
-  readonly change: Readonly<Record<string, SettingValue>>;
+  /** Whether it changes anything with the other settings as they are: it is shown only then. Absent: always. */
+  readonly counts?: (values: object) => boolean;
 }
 
 export interface ToggleControl extends AnyControl {
@@ -43,6 +35,8 @@ export interface ChoiceControl<Value extends string = string> extends AnyControl
   readonly kind: 'choice';
   readonly initial: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
+  /** Whether an option changes anything with the other settings as they are: it is offered only then. Absent: all are. */
+  readonly offers?: (value: string, values: object) => boolean;
   /** Shown as a list to choose from, not as a row of buttons. */
   readonly isList?: boolean;
 }
@@ -70,8 +64,8 @@ interface Section<Controls extends Record<string, Control> = Record<string, Cont
   readonly isExpert?: boolean;
   /** Name of what the panel shows above its controls: what is loaded or done rather than set. */
   readonly tool?: string;
-  /** Why none of its controls changes anything with the other settings as they are; null where they do. */
-  readonly idle?: (values: object) => Idle | null;
+  /** Whether any of its controls changes anything with the other settings as they are. Absent: always. */
+  readonly counts?: (values: object) => boolean;
 }
 
 /** Settings of one room: sections of controls. Keys are unique over all sections, so the JSON stays flat. */
@@ -179,20 +173,20 @@ interface ShownSection {
   readonly id: string;
   readonly title: string;
   readonly controls: readonly (readonly [key: string, control: Control])[];
-  /** Of the section as a whole. */
-  readonly idle: Section['idle'];
   readonly tool: Section['tool'];
 }
 
-/** What a panel shows at a level: everything to experts, else what is not marked as expert. Empty sections are left out. */
-export function shownSections(shape: SettingsShape, isExpert: boolean): readonly ShownSection[] {
+/** What a panel shows at a level: everything that counts now to experts, else what is not marked as expert. Empty sections are left out. */
+export function shownSections(shape: SettingsShape, isExpert: boolean, values: SettingValues): readonly ShownSection[] {
   return Object.entries(shape)
+    .filter(([, { counts }]) => counts?.(values) !== false)
     .map(([id, section]) => ({
       id,
       title: section.title,
-      idle: section.idle,
       tool: isExpert || !section.isExpert ? section.tool : undefined,
-      controls: Object.entries(section.controls).filter(([, control]) => isExpert || !isForExperts(section, control)),
+      controls: Object.entries(section.controls).filter(
+        ([, control]) => (isExpert || !isForExperts(section, control)) && control.counts?.(values) !== false,
+      ),
     }))
     .filter(({ controls, tool }) => controls.length > 0 || tool !== undefined);
 }

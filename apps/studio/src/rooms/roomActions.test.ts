@@ -46,7 +46,7 @@ test('every action of Re-embody changes a setting or pushes the second body', ()
 });
 
 test('Wear offers what the step can do, and each goes to another step', () => {
-  const controller = new WearController({ setJointMethod() {}, showProfile() {} });
+  const controller = new WearController({ showProfile() {} });
   expect(wearActions(controller).map(({ id }) => id)).toEqual(['skip']);
   wearActions(controller)[0].run();
   const { step } = controller.session;

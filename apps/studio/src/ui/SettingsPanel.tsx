@@ -4,9 +4,9 @@ import { useStore } from 'zustand';
 import { saveFile } from '../files/saveFile.js';
 import {
   allControls,
+  type ChoiceControl,
   type Control,
   changedExpertCount,
-  type Idle,
   type SettingValue,
   type SettingValues,
   shownSections,
@@ -26,8 +26,6 @@ export interface DataEditorProps {
   readonly values: SettingValues;
   readonly onChange: (value: object | null) => void;
   readonly onSettled: () => void;
-  /** Changes several other settings in one undo step. */
-  readonly onSetAll: (values: SettingValues) => void;
 }
 
 /** What stands above the controls of sections, by the names that sections give. */
@@ -48,25 +46,21 @@ export function SettingsPanel({ settings, editors, tools, onError }: SettingsPan
   const isExpert = useIsExpert();
   return (
     <div className="settings" data-tour="settings">
-      {shownSections(settings.shape, isExpert).map(({ id, title, controls, idle, tool }) => {
-        const sectionIdle = idle?.(present) ?? null;
-        return (
-          <Fold title={title} key={id} open>
-            <IdleNote idle={sectionIdle} onSetAll={settings.setAll} />
-            {tool !== undefined && <SectionTool tool={tools[tool]} />}
-            {controls.map(([key, control]) => (
-              <AnyControl
-                key={key}
-                settings={settings}
-                name={key}
-                control={sectionIdle === null ? control : { ...control, idle: () => null }}
-                editors={editors}
-                isDisabled={control.needs !== undefined && present[control.needs] !== true}
-              />
-            ))}
-          </Fold>
-        );
-      })}
+      {shownSections(settings.shape, isExpert, present).map(({ id, title, controls, tool }) => (
+        <Fold title={title} key={id} open>
+          {tool !== undefined && <SectionTool tool={tools[tool]} />}
+          {controls.map(([key, control]) => (
+            <AnyControl
+              key={key}
+              settings={settings}
+              name={key}
+              control={control}
+              editors={editors}
+              isDisabled={control.needs !== undefined && present[control.needs] !== true}
+            />
+          ))}
+        </Fold>
+      ))}
       <ExpertHint settings={settings} />
       <SettingsActions settings={settings} onError={onError} />
     </div>
@@ -86,25 +80,17 @@ interface SettingControlProps {
   /** Its key. */
   readonly name: string;
   readonly isDisabled?: boolean;
-  /** Why it can do nothing now: disabled, with this as its help. Null where it can. */
-  readonly disabledBy?: string | null;
   /** Asked before a change: false leaves the setting as it is. */
   readonly onWanted?: (value: SettingValue) => boolean;
 }
 
 /** One setting of a room as its control, for rooms with panels of their own. */
 export function SettingControl(props: SettingControlProps) {
-  const { settings, name, isDisabled = false, disabledBy = null } = props;
+  const { settings, name, isDisabled = false } = props;
   const isExpert = useIsExpert();
   const control = allControls(settings.shape).get(name);
   if (!control || (control.isExpert && !isExpert)) return null;
-  return (
-    <AnyControl
-      {...props}
-      control={disabledBy === null ? control : { ...control, help: disabledBy }}
-      isDisabled={isDisabled || disabledBy !== null}
-    />
-  );
+  return <AnyControl {...props} control={control} isDisabled={isDisabled} />;
 }
 
 interface SettingsActionsProps extends Pick<SettingsPanelProps, 'settings' | 'onError'> {
@@ -149,16 +135,16 @@ interface AnyControlProps extends Pick<SettingControlProps, 'settings' | 'name' 
   readonly isDisabled: boolean;
 }
 
-/** A control, and below it why it does nothing now, where that is so. */
+/** A control, where it changes anything now. */
 function AnyControl(props: AnyControlProps) {
-  const { settings, control } = props;
-  const { present } = useStore(settings.store);
-  return (
-    <>
-      <BareControl {...props} values={present} />
-      <IdleNote idle={control.idle?.(present) ?? null} onSetAll={settings.setAll} />
-    </>
-  );
+  const { present } = useStore(props.settings.store);
+  return props.control.counts?.(present) === false ? null : <BareControl {...props} values={present} />;
+}
+
+/** The choice with what can be chosen now, and what is chosen. */
+function offered(control: ChoiceControl, values: SettingValues): ChoiceControl {
+  const { options, offers } = control;
+  return offers ? { ...control, options: options.filter(({ value }) => offers(value, values)) } : control;
 }
 
 function BareControl(props: AnyControlProps & { readonly values: SettingValues }) {
@@ -172,7 +158,7 @@ function BareControl(props: AnyControlProps & { readonly values: SettingValues }
     case 'number':
       return <NumberSlider control={control} value={Number(value)} {...rest} />;
     case 'choice':
-      return <Choice control={control} value={String(value)} {...rest} />;
+      return <Choice control={offered(control, values)} value={String(value)} {...rest} />;
     case 'colour':
       return <Colour control={control} value={String(value)} {...rest} />;
     case 'data': {
@@ -182,13 +168,7 @@ function BareControl(props: AnyControlProps & { readonly values: SettingValues }
         <DataRow control={control} value={shown} {...rest}>
           {Editor && (
             <Suspense fallback={null}>
-              <Editor
-                value={shown}
-                values={values}
-                onChange={onChange}
-                onSettled={settings.endGesture}
-                onSetAll={settings.setAll}
-              />
+              <Editor value={shown} values={values} onChange={onChange} onSettled={settings.endGesture} />
             </Suspense>
           )}
         </DataRow>
@@ -208,24 +188,6 @@ export function ExpertHint({ settings }: { readonly settings: SettingsStore }) {
       {count === 1 ? 'One expert setting is' : `${count} expert settings are`} changed.{' '}
       <Button className="link" title="Shows all settings" onClick={() => setLevel('expert')}>
         Show
-      </Button>
-    </p>
-  );
-}
-
-interface IdleNoteProps {
-  readonly idle: Idle | null;
-  readonly onSetAll: (values: SettingValues) => void;
-}
-
-/** Says why a setting does nothing now, and offers the change that makes it count. */
-export function IdleNote({ idle, onSetAll }: IdleNoteProps) {
-  if (idle === null) return null;
-  return (
-    <p className="hint idle-note">
-      {idle.text}{' '}
-      <Button className="link" onClick={() => onSetAll(idle.change)}>
-        {idle.label}
       </Button>
     </p>
   );

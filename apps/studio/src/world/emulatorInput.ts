@@ -1,8 +1,8 @@
 import { createVec3 } from '@leib/core';
 import { disposeTree } from '@leib/three';
 import {
-  type createEmulatedSource,
   dragHandleTo,
+  type EmulatedSource,
   type EmulatorHandle,
   grabHandle,
   lookBy,
@@ -19,8 +19,6 @@ import { isTyping } from '../ui/isTyping.js';
 import { stopAtGlass } from './glassStop.js';
 import { PictureDrag } from './pictureDrag.js';
 import type { World } from './world.js';
-
-type EmulatedSource = ReturnType<typeof createEmulatedSource>;
 
 /** Drawn size, and the larger one that a finger hits, metres. */
 const HANDLE_RADIUS = 0.045;

@@ -1,4 +1,4 @@
-import type { createSphereContact, Ground, GroundSphere } from '@leib/embody';
+import type { Ground, GroundSphere, SphereContact } from '@leib/embody';
 
 /** A mirror as something that one cannot walk through, seen from above, the stage's metres. */
 export interface Glass {
@@ -51,7 +51,7 @@ export function groundWithGlass(groundOf: () => Ground, glassOf: () => Glass | n
   const walker = { x: 0, z: 0 };
   return {
     query: (x, z, belowY, out) => groundOf().query(x, z, belowY, out),
-    sphereContact(sphere: GroundSphere, out: ReturnType<typeof createSphereContact>) {
+    sphereContact(sphere: GroundSphere, out: SphereContact) {
       if (groundOf().sphereContact?.(sphere, out)) return true;
       const glass = glassOf();
       if (!glass) return false;

@@ -1,9 +1,7 @@
 import { InputError } from '@leib/core';
-import { loadPrior } from '@leib/embody';
+import { loadPrior, type PriorModel } from '@leib/embody';
 import priorUrl from '@leib/embody/prior.bin?url';
 import type { Clock } from '../time/clock.js';
-
-type PriorModel = ReturnType<typeof loadPrior>;
 
 /** The learned prior's weights on this page: a file of their own, fetched once and shared by every body. */
 export interface PriorWeights {

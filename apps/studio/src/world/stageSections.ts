@@ -1,4 +1,4 @@
-import { choice, expert, type Idle, initialValues, number, type SettingsOf, toggle } from '../files/settings.js';
+import { choice, expert, initialValues, number, type SettingsOf, toggle } from '../files/settings.js';
 import { wornProfile } from '../files/wornProfile.js';
 import { backgroundControls } from './background.js';
 import type { CameraMode } from './cameraRig.js';
@@ -42,13 +42,10 @@ export const viewControls = {
   ...backgroundControls,
 } as const;
 
-/** Says that the height comes from the profile, where it does. */
-function idleStature(values: object): Idle | null {
+/** The height is the profile's where that is used and has one. */
+function isOwnStature(values: object): boolean {
   const isUsed = (values as { readonly useProfile?: boolean }).useProfile === true;
-  const stature = isUsed ? (wornProfile.getState().profile?.stature ?? null) : null;
-  if (stature === null) return null;
-  const text = `Your profile gives your height: ${stature.toFixed(2)} m.`;
-  return { text, label: 'Set it here', change: { useProfile: false } };
+  return !isUsed || (wornProfile.getState().profile?.stature ?? null) === null;
 }
 
 export const personSection = {
@@ -67,7 +64,7 @@ export const personSection = {
         'm',
         'How tall you are (stature): the avatar is scaled to it. As long as it stands at 1.70 m, a headset finds it out. Recordings and bodies from the room Body bring their own.',
       ),
-      idle: idleStature,
+      counts: isOwnStature,
     },
     avatarSize: choice(
       'Avatar’s size',

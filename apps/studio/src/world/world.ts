@@ -1,5 +1,5 @@
 import type { BodyProfile } from '@leib/calibration';
-import { defaultOneEuroParams, type Pose, seekTimeline, type Timeline } from '@leib/core';
+import { defaultOneEuroParams, type Pose, type Timeline } from '@leib/core';
 import {
   flatGround,
   type Ground,
@@ -317,7 +317,7 @@ export class World {
   goHome(): void {
     this.#host.goHome();
     this.locomotion.goHome();
-    if (this.timeline) seekTimeline(this.timeline, 0);
+    if (this.timeline) this.stage.act({ kind: 'seek', actor: ME, data: 0 });
     this.rig.goHome();
   }
 

@@ -94,7 +94,7 @@ function usableSamples(samples: PoseSamples): PoseSamples {
 }
 
 /** Poses of one tracker in the other's space. */
-export function relativePoseSamples(samples: PoseSamples, others: PoseSamples): PoseSamples {
+function relativePoseSamples(samples: PoseSamples, others: PoseSamples): PoseSamples {
   const count = Math.min(samples.count, others.count);
   const out = createPoseSamples(Math.max(1, count));
   out.count = count;

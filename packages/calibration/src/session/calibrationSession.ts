@@ -58,8 +58,6 @@ export type SessionCommand =
     }
   /** Turns one joint again and returns to the current step afterwards. */
   | { readonly type: 'turnJoint'; readonly role: TrackerRole }
-  /** Starts the joint that is turned anew, for a method that was changed. */
-  | { readonly type: 'restartJoint' }
   /** `open` goes to the first step, too. */
   | ProfileEdit;
 
@@ -112,11 +110,6 @@ export function commandCalibration(session: CalibrationSession, command: Session
       if (session.step !== 'joints') session.returnStep = session.step;
       session.joints = [command.role, ...(session.step === 'joints' ? session.joints : [])];
       enter(session, 'joints', true);
-      break;
-    case 'restartJoint':
-      if (session.step !== 'joints') return;
-      session.history = reduceProfile(session.history, { type: 'reject' });
-      startJoint(session);
       break;
     case 'setRole':
       session.history = reduceProfile(session.history, command);

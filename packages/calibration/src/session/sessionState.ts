@@ -7,7 +7,6 @@ import {
 } from '@leib/tracking';
 
 import { type CentreFinderState, createCentreFinder } from '../jointCentre/centreFinder.js';
-import { createGridFinder, type GridFinder } from '../jointCentre/gridFinder.js';
 import { type BodyProfile, offsetsOfProfile, rolesOfProfile } from '../profile/bodyProfile.js';
 import {
   type CalibrationProposal,
@@ -26,12 +25,6 @@ import type { PelvisDepths } from './offsetsFromTPose.js';
 import { type SessionStep, sessionText } from './sessionText.js';
 import { createSpaceStep, type SpaceStep } from './spaceStep.js';
 
-/**
- * 'closedForm': least squares (findJointCentre). 'grid': the thesis's probes with its errata corrected. 'thesisGrid': with
- * the errata, as printed.
- */
-export type JointMethod = 'closedForm' | 'grid' | 'thesisGrid';
-
 export interface SessionSettings {
   /** Time that headset and trackers must be tracked for. */
   readonly putOnSeconds: number;
@@ -41,8 +34,6 @@ export interface SessionSettings {
   readonly leastConfidence: number;
   /** Joints to be turned, in this order; those without a tracker are skipped. */
   readonly joints: readonly TrackerRole[];
-  /** How a joint's centre is found. The probe grid runs along in any case. */
-  readonly jointMethod: JointMethod;
   /** Time of movement for the proportions. */
   readonly proportionsSeconds: number;
   /** Depth of the pelvis joint under the skin on each side, from a personal body; null without one. */
@@ -56,7 +47,6 @@ export const defaultSessionSettings: SessionSettings = {
   holdSeconds: 1.5,
   leastConfidence: 0.5,
   joints: ['leftHand', 'rightHand', 'leftFoot', 'rightFoot'],
-  jointMethod: 'closedForm',
   proportionsSeconds: 30,
   pelvisDepths: null,
   priors: averageBody,
@@ -85,8 +75,6 @@ export interface CalibrationSession {
   /** Tracked spaces other than the head's. */
   readonly space: SpaceStep;
   readonly finder: CentreFinderState;
-  /** The probe grid of the joint that is turned. */
-  readonly grid: GridFinder;
   refiner: ProportionsRefiner | null;
   /** Measures of the T-pose; null before the step 'proportions'. */
   measures: TPoseMeasures | null;
@@ -116,7 +104,6 @@ export function createCalibrationSession(
     returnStep: null,
     space: createSpaceStep(),
     finder: createCentreFinder(),
-    grid: createGridFinder(),
     refiner: null,
     measures: null,
     hold: createHoldStill(),

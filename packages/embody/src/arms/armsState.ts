@@ -1,11 +1,9 @@
 import { createQuat, createVec3, type Quat, type Vec3 } from '@leib/core';
-import { createFabrikState } from '@leib/core/solvers';
+import { createFabrikState, type FabrikState } from '@leib/core/solvers';
 import { copyFlat } from '../bodyState.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
 import { createElbowRules, createSwivelCircle, type ElbowRules, type SwivelCircle } from './elbowRules.js';
 import { createTorsoHull, type TorsoHull } from './torsoHull.js';
-
-type FabrikState = ReturnType<typeof createFabrikState>;
 
 /** What one arm remembers, and what it has found out so far in the frame. */
 export interface ArmState {

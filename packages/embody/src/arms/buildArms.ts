@@ -11,14 +11,12 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { buildFabrikChain, buildSwingCone, type FabrikLimit } from '@leib/core/solvers';
+import { buildFabrikChain, buildSwingCone, type FabrikLimit, type SwingCone } from '@leib/core/solvers';
 import { buildLimb, jointsBetween, type LimbModel, restPosition } from '../limb/limbModel.js';
 import { type ArmCone, type ArmSettings, defaultArmSettings, REFERENCE_REACH } from './armSettings.js';
 import type { ElbowNet } from './elbowFeatures.js';
 import { fittedElbow } from './fittedElbow.generated.js';
 import { buildTorsoJoints, growTorsoHull, type TorsoHullSettings, type TorsoJoints } from './torsoHull.js';
-
-type SwingCone = ReturnType<typeof buildSwingCone>;
 
 type FabrikChain = ReturnType<typeof buildFabrikChain>;
 

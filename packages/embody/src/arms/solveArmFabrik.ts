@@ -9,7 +9,7 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import { type createFabrikState, type FabrikOutput, solveFabrik } from '@leib/core/solvers';
+import { type FabrikOutput, type FabrikState, solveFabrik } from '@leib/core/solvers';
 import type { ArmState } from './armsState.js';
 import { updateRadius } from './bendArm.js';
 import type { ArmModel, ArmsModel } from './buildArms.js';
@@ -106,6 +106,6 @@ function moveCollar(
 
 const IDENTITY = createQuat();
 
-function readJoint(to: Vec3, { positions }: ReturnType<typeof createFabrikState>, joint: number): void {
+function readJoint(to: Vec3, { positions }: FabrikState, joint: number): void {
   for (let k = 0; k < 3; k++) to[k] = positions[joint * 3 + k];
 }

@@ -1,6 +1,4 @@
-import { type Curve, curveFromJson, type curveToJson } from '@leib/core';
-
-type CurveJson = ReturnType<typeof curveToJson>;
+import { type Curve, type CurveJson, curveFromJson } from '@leib/core';
 
 /**
  * What a gait looks like, as data: every curve can be edited, saved and loaded. Speeds and lengths are those of a

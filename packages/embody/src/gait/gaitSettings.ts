@@ -1,8 +1,6 @@
-import { type curveToJson, DEG } from '@leib/core';
+import { type CurveJson, DEG } from '@leib/core';
 import { fittedGait } from './fittedGait.generated.js';
 import type { GaitCurvesJson } from './gaitCurves.js';
-
-type CurveJson = ReturnType<typeof curveToJson>;
 
 /**
  * The thesis's gait (ch. 6). Its numbers where it prints them: step length 0.1394 + 0.00465 v with v in metres per

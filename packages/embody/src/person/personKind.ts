@@ -1,4 +1,4 @@
-import { createPose, type Pose, type Skeleton } from '@leib/core';
+import { createPose, InputError, type Pose, type ReadonlyVec3, type Skeleton } from '@leib/core';
 import { createPosePacking } from '@leib/core/pack';
 import {
   type Act,
@@ -11,10 +11,11 @@ import {
   type PackedBody,
   type StageView,
 } from '@leib/stage';
-import { isTracked, pointNumber, type TrackedSource, trackedPoints } from '@leib/tracking';
+import { isTracked, type JointFrame, pointNumber, type TrackedSource, trackedPoints } from '@leib/tracking';
 import { createBaselineState } from '../baseline/baselineState.js';
 import { buildBaseline } from '../baseline/buildBaseline.js';
 import { stepBaseline } from '../baseline/stepBaseline.js';
+import { carryHeadTo } from '../player/teleport.js';
 import { createPerson, defaultPersonSettings, type Person, type PersonOptions } from './person.js';
 import { type PersonDocSettings, parsePersonSettings } from './personDoc.js';
 import type { OtherSolver, SolverChoice } from './personSolver.js';
@@ -64,19 +65,28 @@ class LivePerson implements PersonActor {
   readonly kind: string;
   readonly person: Person;
   readonly #refs: PersonRefs;
-  readonly #between: BetweenSteps | undefined;
+  readonly #between: BetweenSteps;
   /** What holds where the document says nothing. */
   readonly #defaults: PersonSettings;
   #doc: ActorDoc;
   #parsed: Partial<PersonDocSettings>;
   #packing: { readonly skeleton: Skeleton; readonly pack: ReturnType<typeof createPosePacking> };
   #wasSeen = false;
+  /** Where a teleport puts the person in the next frame: a point of the ground, the person's metres. */
+  #landing: ReadonlyVec3 | null = null;
 
   constructor(refs: PersonRefs, doc: ActorDoc, id: string, body: PersonBody, source: TrackedSource | null) {
     this.id = id;
     this.kind = doc.kind;
     this.#refs = refs;
-    this.#between = body.between;
+    const { between } = body;
+    this.#between = {
+      ...between,
+      joints: (joints, dtSeconds) => {
+        between?.joints?.(joints, dtSeconds);
+        this.#teleport(joints);
+      },
+    };
     this.#doc = doc;
     this.#parsed = parsePersonSettings(doc.settings);
     // Whose body nobody wears is the tracked person's own.
@@ -129,6 +139,7 @@ class LivePerson implements PersonActor {
 
   act(act: Act): void {
     movePlayHead(this.person.source?.timeline, act);
+    if (act.kind === 'teleport') this.#landing = readLanding(act);
   }
 
   pack(): PackedBody | null {
@@ -162,12 +173,23 @@ class LivePerson implements PersonActor {
     };
   }
 
+  /** The head over the point that was said, wherever in the tracked space it is. */
+  #teleport(joints: JointFrame): void {
+    if (this.#landing) carryHeadTo(this.person.player, joints, this.#landing);
+    this.#landing = null;
+  }
+
   #changeSource(source: TrackedSource): void {
     const before = this.person.source;
     if (before === source) return;
     this.person.setSource(source);
     if (before) this.#refs.release?.(before);
   }
+}
+
+function readLanding({ data }: Act): ReadonlyVec3 {
+  if (Array.isArray(data) && data.length === 3 && data.every(Number.isFinite)) return data as unknown as ReadonlyVec3;
+  throw new InputError('teleport', `expected a point of the ground, three numbers, got ${JSON.stringify(data)}`);
 }
 
 /** Whoever follows the joints of another person, `{ kind: 'joints', of: ID }`, stands after them in the document and has no source. */

@@ -1,5 +1,5 @@
 import { buildSkeleton, type HumanoidBone, humanoidBones, jointOfBone, type Skeleton } from '@leib/core';
-import { type AngleLayout, buildAngleBinding } from '@leib/core/pack';
+import { type AngleBinding, type AngleLayout, buildAngleBinding } from '@leib/core/pack';
 import { buildDhLinks } from '../dh/buildDhLinks.js';
 import { buildDhPlan, type DhPlan } from '../dh/dhPlan.js';
 import type { DhLink } from '../dh/dhSkeleton.js';
@@ -7,7 +7,7 @@ import type { DhLink } from '../dh/dhSkeleton.js';
 /** The actor's own skeleton: lengths as far as they are known. Replaced as a whole when more is known. */
 export interface Actor {
   readonly skeleton: Skeleton;
-  readonly binding: ReturnType<typeof buildAngleBinding>;
+  readonly binding: AngleBinding;
   readonly links: readonly DhLink[];
   readonly plan: DhPlan;
   /** Distances from hip to knee, left and right, metres; of those that the skeleton has. */

@@ -1,4 +1,4 @@
-import { type createDTrackFrame, describeDTrackFaults, turnUpright, type UpAxis } from '@leib/feeds';
+import { type DTrackFrame, describeDTrackFaults, turnUpright, type UpAxis } from '@leib/feeds';
 import { copyPoseSlice, type FeedDevice, POSE_SIZE, quality } from '@leib/tracking';
 import { type BodyFrame, type BodyWarnings, warn } from './bodyFrame.js';
 import type { BodyMap } from './bodyMap.js';
@@ -9,7 +9,7 @@ import type { BodyMap } from './bodyMap.js';
  */
 export function readDTrackBodies(
   map: BodyMap,
-  packet: ReturnType<typeof createDTrackFrame>,
+  packet: DTrackFrame,
   up: UpAxis,
   out: BodyFrame,
   warnings: BodyWarnings,

@@ -3,11 +3,16 @@ import type { Actor, ActorDoc, ActorKind, Figures, SourceRef } from '@leib/stage
 import {
   composePoses,
   createDeviceFrame,
+  createPoseTrack,
   type DeviceFrame,
+  headLimits,
+  isDoubted,
+  judgePose,
   POSE_SIZE,
   pointNumber,
   quality,
   type TrackedSource,
+  verdict,
 } from '@leib/tracking';
 import * as v from 'valibot';
 
@@ -52,6 +57,7 @@ class TrackedViewer implements Viewer {
   isTracked = false;
   readonly #source: TrackedSource;
   readonly #frame: DeviceFrame = createDeviceFrame();
+  readonly #judged = createPoseTrack();
   #doc: ActorDoc;
   #headToEyes: Float64Array;
 
@@ -65,9 +71,13 @@ class TrackedViewer implements Viewer {
   step(_stage: unknown, dtSeconds: number): void {
     this.#source.step(dtSeconds, this.#frame);
     const { devicePoses, quality: grades } = this.#frame;
-    this.isTracked = grades[pointNumber.head] === quality.tracked;
+    const at = pointNumber.head * POSE_SIZE;
+    const isSeen = grades[pointNumber.head] === quality.tracked;
+    const found = judgePose(this.#judged, headLimits, isSeen ? devicePoses : null, at, dtSeconds);
+    // One sample that is elsewhere, or no pose, does not turn all walls.
+    this.isTracked = found !== verdict.lost && found !== verdict.absent && !isDoubted(this.#judged);
     if (!this.isTracked) return;
-    composePoses(this.eyes, 0, devicePoses, pointNumber.head * POSE_SIZE, this.#headToEyes, 0);
+    composePoses(this.eyes, 0, devicePoses, at, this.#headToEyes, 0);
     this.pose.rootPosition.set(this.eyes.subarray(0, 3));
     this.pose.localRotations.set(this.eyes.subarray(3));
     updateWorldPose(skeleton, this.pose);

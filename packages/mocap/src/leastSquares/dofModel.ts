@@ -1,7 +1,5 @@
 import { createPose, createQuat, type Pose, quat } from '@leib/core';
-import { type AgentAngles, type buildAngleBinding, poseFromAngles } from '@leib/core/pack';
-
-type AngleBinding = ReturnType<typeof buildAngleBinding>;
+import { type AgentAngles, type AngleBinding, poseFromAngles } from '@leib/core/pack';
 
 /**
  * A body as unknowns of least squares: the hips' position (three), then the layout's angles. Made once per skeleton; the

@@ -1,5 +1,5 @@
 import { type HumanoidBone, humanoidBones, jointOfBone, type Motion, type Skeleton } from '@leib/core';
-import type { buildAngleBinding } from '@leib/core/pack';
+import type { AngleBinding } from '@leib/core/pack';
 import type { UpAxis } from '@leib/formats';
 import type { BodyMarker } from './assignMarkers.js';
 import type { PreparedFit } from './prepareFit.js';
@@ -195,10 +195,7 @@ const stateNames = ['unmarked', 'bridged', 'solved'] as const;
  * stay. Joints without markers in the whole file stay as they are. Returns the state of each joint in each frame, as numbers in
  * stateNames. frameCount x jointCount.
  */
-export function bridgeGaps(
-  { skeleton, dofJoints }: ReturnType<typeof buildAngleBinding>,
-  solved: SolvedFrames,
-): Uint8Array {
+export function bridgeGaps({ skeleton, dofJoints }: AngleBinding, solved: SolvedFrames): Uint8Array {
   const { jointCount } = skeleton;
   const frameCount = solved.rootPositions.length / 3;
   const states = new Uint8Array(frameCount * jointCount);

@@ -1,4 +1,4 @@
-import { appendPoseSample, createPoseSamples, findJointCentre } from '@leib/calibration';
+import { appendPoseSample, createPoseSamples, findJointCentre, type PoseSamples } from '@leib/calibration';
 import {
   createQuat,
   createVec3,
@@ -14,8 +14,6 @@ import { POSE_SIZE, readRotation } from '@leib/tracking';
 import { type BodyFrame, isBodyTracked, type MocapBodyName, mocapBodyNames } from '../bodies/bodyFrame.js';
 import { findTPose, type StandingTPose } from './findTPose.js';
 import { boneOfBody, boneOfJoint, type JointOffset, type MocapJoint, type MocapOffsets } from './offsets.js';
-
-type PoseSamples = ReturnType<typeof createPoseSamples>;
 
 export interface OffsetSearch {
   /** The recording: a second of T-pose, and movement of wrists, ankles and head where it has any. */

@@ -1,5 +1,12 @@
 import { addTrack, createRecorder, finishTrack, InputError } from '@leib/core';
-import { checkSequence, createDTrackFrame, createSequenceState, parseDTrack, type UpAxis } from '@leib/feeds';
+import {
+  checkSequence,
+  createDTrackFrame,
+  createSequenceState,
+  type DTrackFrame,
+  parseDTrack,
+  type UpAxis,
+} from '@leib/feeds';
 import {
   appendDevices,
   createDeviceFrame,
@@ -24,8 +31,6 @@ import {
 import type { BodyMap } from '../bodies/bodyMap.js';
 import { readDTrackBodies } from '../bodies/feedBodies.js';
 import { bodiesHeader } from '../bodies/recordedBodies.js';
-
-type DTrackFrame = ReturnType<typeof createDTrackFrame>;
 
 /** How well one body was seen. */
 export interface BodyCount {

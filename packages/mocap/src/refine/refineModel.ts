@@ -1,8 +1,8 @@
 import { createVec3, DEG, type HumanoidBone, humanoidBones, jointOfBone, type Vec3 } from '@leib/core';
 import {
   type AgentAngles,
+  type AngleBinding,
   type AngleLayout,
-  type buildAngleBinding,
   buildPoseReading,
   createAgentAngles,
 } from '@leib/core/pack';
@@ -11,8 +11,6 @@ import { buildDofModel, createDofFrame, type DofFrame, type DofModel } from '../
 import { createNormalEquations, type NormalEquations } from '../leastSquares/normalEquations.js';
 import { type BodyNoise, type MocapOffsets, offsetsOfBody } from '../offsets/offsets.js';
 import { type BodyPlacement, placeBodies } from './bodyPlacement.js';
-
-type AngleBinding = ReturnType<typeof buildAngleBinding>;
 
 export const refineParams = {
   /** Noise of the tracker, per axis: standard deviations in metres and radians. */

@@ -1,6 +1,4 @@
-import { type buildRetarget, jointOfBone, type Skeleton } from '@leib/core';
-
-type Retarget = ReturnType<typeof buildRetarget>;
+import { jointOfBone, type Retarget, type Skeleton } from '@leib/core';
 
 /** One leg that both the actor and the agent have. */
 export interface FootTransfer {

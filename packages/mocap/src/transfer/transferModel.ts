@@ -5,6 +5,7 @@ import {
   createVec3,
   jointOfBone,
   type Pose,
+  type Retarget,
   type Skeleton,
   type Vec3,
   vec3,
@@ -103,7 +104,7 @@ export interface TransferModel {
   readonly params: TransferParams;
   readonly floorY: number;
   /** Angles, and the place of the hips scaled by the length of the legs. */
-  readonly retarget: ReturnType<typeof buildRetarget>;
+  readonly retarget: Retarget;
   /** Legs that both have. */
   readonly feet: readonly FootTransfer[];
   /** Arms that both have. */

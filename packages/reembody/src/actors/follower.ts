@@ -4,6 +4,7 @@ import {
   createPose,
   isSameSkeleton,
   type Pose,
+  type Retarget,
   retargetPose,
   type Skeleton,
   updateWorldPose,
@@ -31,7 +32,7 @@ export class Follower {
   readonly #retargeted: Pose;
   readonly #placed: Pose;
   #leader: Actor | null = null;
-  #retarget: ReturnType<typeof buildRetarget> | null = null;
+  #retarget: Retarget | null = null;
   /** Null until the leader was there once; then it stays as it was while nobody leads. */
   wished: Pose | null = null;
 

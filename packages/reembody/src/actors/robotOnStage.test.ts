@@ -100,7 +100,8 @@ test.each([1, 2, 3])('no act and no edit makes it faster than it may be (seed %i
     () => {
       led.isKnown = !led.isKnown;
     },
-    () => stage.act({ kind: (['play', 'pause', 'teleport', 'push', 'grab'] as const)[Math.floor(random() * 5)] }),
+    () =>
+      stage.act({ kind: (['play', 'pause', 'teleport', 'stand', 'push', 'grab'] as const)[Math.floor(random() * 6)] }),
     () => void stage.change([{ path: ['actors', 'me', 'settings', 'again'], value: random() }]),
     () => {
       // Away, and back.

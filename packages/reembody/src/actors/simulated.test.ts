@@ -262,6 +262,23 @@ test('a push moves what it pushes for as long as it lasts; a hand that is to gra
   stage.dispose();
 });
 
+test('a body that has fallen gets up when it is to stand; a teleport is not for it', () => {
+  const settings = { body: { control: { root: 'balance' } } };
+  const stage = open({ me: { kind: 'waver', settings: { isStill: true } }, second: { ...body, settings } });
+  const isFallen = () => simulatedOf(stage).simulation?.output?.[outputAt.isFallen] === 1;
+  run(stage, 1);
+  stage.act({ kind: 'push', actor: 'second', data: { part: 'hips', force: [0, 0, 700], seconds: 0.35 } });
+  run(stage, 4.4);
+  expect(isFallen()).toBe(true);
+  stage.act({ kind: 'teleport', data: [0, 0, 0] });
+  run(stage, 2);
+  expect(isFallen()).toBe(true);
+  stage.act({ kind: 'stand' });
+  run(stage, 4);
+  expect(isFallen()).toBe(false);
+  stage.dispose();
+});
+
 test('who leaves frees the engine’s memory', () => {
   const freed = vi.spyOn(RemoteSession.prototype, 'dispose');
   const stage = open({ me: { kind: 'waver' }, second: body });

@@ -185,7 +185,7 @@ class Simulated implements SimulatedActor {
     const done = readBodyAct(act);
     if (done?.kind === 'push') this.#push = done;
     if (done?.kind === 'grab') this.#grips = done;
-    if (done?.kind === 'teleport') this.#standsUp = true;
+    if (done?.kind === 'stand') this.#standsUp = true;
   }
 
   pack(): PackedBody | null {

@@ -88,5 +88,5 @@ export function readBodyAct({ kind, data }: Act) {
     return { kind, ...requireDecoded(decodeValue({ push: data }, v.object({ push: actSchemas.push }))).push };
   if (kind === 'grab')
     return { kind, ...requireDecoded(decodeValue({ grab: data }, v.object({ grab: actSchemas.grab }))).grab };
-  return kind === 'teleport' ? ({ kind } as const) : null;
+  return kind === 'stand' ? ({ kind } as const) : null;
 }

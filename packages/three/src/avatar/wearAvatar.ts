@@ -1,8 +1,6 @@
-import { createPerson, type Ground, loadPrior, type Person, type PersonSettings } from '@leib/embody';
+import { createPerson, type Ground, loadPrior, type Person, type PersonSettings, type PriorModel } from '@leib/embody';
 import type { TrackedSource } from '@leib/tracking';
 import type { Avatar } from './loadAvatar.js';
-
-type PriorModel = ReturnType<typeof loadPrior>;
 
 /** Who wears an avatar, and what is known of them. */
 export interface AvatarWearer {

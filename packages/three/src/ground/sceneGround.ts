@@ -1,15 +1,7 @@
 import { createVec3 } from '@leib/core';
-import {
-  type createGroundHit,
-  type createSphereContact,
-  flatGround,
-  type Ground,
-  type GroundSphere,
-} from '@leib/embody';
+import { type createGroundHit, flatGround, type Ground, type GroundSphere, type SphereContact } from '@leib/embody';
 import { type Box3, BufferAttribute, BufferGeometry, Mesh, type Object3D, Vector3 } from 'three';
 import { type ExtendedTriangle, MeshBVH } from 'three-mesh-bvh';
-
-type SphereContact = ReturnType<typeof createSphereContact>;
 
 export interface SceneGroundOptions {
   /** What there is where the scene has nothing: an endless floor at height 0, unless given. null: nothing. */

@@ -9,7 +9,7 @@ import {
   type Vec3,
   vec3,
 } from '@leib/core';
-import type { buildSwingCone } from '@leib/core/solvers';
+import type { SwingCone } from '@leib/core/solvers';
 import type { EmbodyModel, EmbodyState } from '@leib/embody';
 import {
   BufferAttribute,
@@ -101,7 +101,7 @@ export function createArmConesView(): ArmConesView {
 interface ConeView {
   readonly root: Object3D;
   /** Rebuilds the drawing. Not for every frame. */
-  setCone(cone: ReturnType<typeof buildSwingCone>): void;
+  setCone(cone: SwingCone): void;
   /** Moves the drawing to the joint; the cone opens along the frame's +Z. */
   update(jointWorld: ReadonlyVec3, frameRotationWorld: ReadonlyQuat): void;
   dispose(): void;

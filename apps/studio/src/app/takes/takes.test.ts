@@ -50,7 +50,7 @@ async function openTakes() {
   const face = { values: { ...createFaceValues(), closedLeft: 0.25, aa: 0.5 } };
   const release = vi.fn();
   const loop = { keepGoing: vi.fn(() => release) };
-  const stage = { actors: new Map<string, unknown>() };
+  const stage = { actors: new Map<string, unknown>(), act: vi.fn() };
   const world = {
     clock,
     loop,
@@ -269,6 +269,19 @@ test('acts on the stage are in the take, at their moments, also after it was ope
   expect(events).toEqual([{ ...teleport, seconds: expect.closeTo(0.5, 5) }]);
   await takes.open(await dropped(await takes.kept.recordingOf(take)), 'again.mcap');
   expect((await takes.kept.recordingOf(takes.list()[1])).events).toEqual(events);
+});
+
+test('to begin and to end a recording are acts; a countdown that is cancelled is none', async () => {
+  const { takes, run, world } = await openTakes();
+  useTakes.setState({ countdownSeconds: 3 });
+  await takes.start();
+  await takes.stop();
+  expect(world.stage.act).not.toHaveBeenCalled();
+  useTakes.setState({ countdownSeconds: 0 });
+  await takes.start();
+  await run(0.5);
+  await takes.stop();
+  expect(world.stage.act.mock.calls).toEqual([[{ kind: 'record', data: true }], [{ kind: 'record', data: false }]]);
 });
 
 test('every joint, the face and devices as they were are in the take; devices are replayed as a feed', async () => {

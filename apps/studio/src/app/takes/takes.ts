@@ -144,7 +144,9 @@ export class Takes {
     this.#running = null;
     useStudioStore.setState({ isRecording: false });
     useTakes.setState({ mode: 'idle' });
-    if (running) await this.#busy('Keeping the take …', () => this.#finish(running));
+    if (running === null) return;
+    this.#host.world.stage.act({ kind: 'record', data: false });
+    await this.#busy('Keeping the take …', () => this.#finish(running));
   }
 
   async toggle(): Promise<void> {
@@ -391,6 +393,7 @@ export class Takes {
       this.#running = { ...worn, recording, room: label, settings };
       useStudioStore.setState({ isRecording: true });
       useTakes.setState({ mode: 'recording' });
+      world.stage.act({ kind: 'record', data: true });
       void this.load();
     });
     if (!this.#running) await this.stop();

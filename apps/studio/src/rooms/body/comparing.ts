@@ -1,4 +1,4 @@
-import { type BarChart, barChartSvg, type drawBodies, type Person, thesisPeople } from '@leib/body';
+import { type BarChart, type BodyPicture, barChartSvg, type Person, thesisPeople } from '@leib/body';
 import { saveFile } from '../../files/saveFile.js';
 import { explainError } from '../../ui/explainError.js';
 import { notify } from '../../ui/pageStore.js';
@@ -6,8 +6,6 @@ import type { BodyController } from './bodyController.js';
 import type { TakeChoice } from './bodySpec.js';
 import { distanceInWords } from './measureWords.js';
 import type { PictureRequest, ShownComparison } from './worker/bodyServiceTypes.js';
-
-type BodyPicture = ReturnType<typeof drawBodies>;
 
 /** Height of capitals in a usual typeface, as a share of its size. */
 const CAP_SHARE = 0.72;

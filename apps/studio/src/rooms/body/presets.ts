@@ -1,4 +1,4 @@
-import { type BodySex, type conditionalMeasures, galleryPeople, type MeasureName, thesisPeople } from '@leib/body';
+import { type BodySex, type ExpectedMeasure, galleryPeople, type MeasureName, thesisPeople } from '@leib/body';
 import { averageBody, type BodySpec, sexWords, type TakeChoice } from './bodySpec.js';
 
 export const presetNames = ['average', 'thin', 'heavy', 'short', 'tall'] as const;
@@ -11,7 +11,7 @@ const FAR = 1.75;
 export function presetBody(
   preset: PresetName,
   sex: BodySex,
-  usual: readonly ReturnType<typeof conditionalMeasures>[number][],
+  usual: readonly ExpectedMeasure[],
   take: TakeChoice,
 ): BodySpec {
   const average = averageBody(sex, take);

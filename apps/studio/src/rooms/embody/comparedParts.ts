@@ -1,7 +1,6 @@
-import type { Idle } from '../../files/settings.js';
+import { countsNow } from './countsNow.js';
 import type { SolverValues } from './embodySettingsOf.js';
-import { idleReasonOf } from './idleReasons.js';
-import type { IdleTopic } from './idleTopics.js';
+import type { Topic } from './tuning/tunable.js';
 
 /** The actor beside the person, solved from the same joints with one part the other way round. */
 export const BESIDE = 'beside';
@@ -12,7 +11,7 @@ export const BESIDE_X = -0.95;
 interface ComparedPart {
   readonly label: string;
   /** What must be on for the part to change anything. */
-  readonly topic: IdleTopic;
+  readonly topic: Topic;
   /** The second body's settings. */
   readonly change: (values: SolverValues) => Partial<SolverValues>;
   /** What is written above the person and above the second body. */
@@ -24,7 +23,7 @@ type Switch = {
 }[keyof SolverValues];
 
 /** A switch the other way round. */
-function switched(key: Switch, label: string, topic: IdleTopic): ComparedPart {
+function switched(key: Switch, label: string, topic: Topic): ComparedPart {
   const words = label.toLowerCase();
   const name = (isOn: boolean) => `${isOn ? 'With' : 'Without'} ${words}`;
   return {
@@ -70,8 +69,8 @@ export function valuesBeside<Values extends SolverValues & { readonly without: C
   return values.without === 'none' ? values : { ...values, ...comparedParts[values.without].change(values) };
 }
 
-/** Why the two bodies cannot differ now; null where they can. */
-export function idleComparison(values: object): Idle | null {
+/** Whether the two bodies can differ by a part now; what is chosen stays. */
+export function canDiffer(part: string, values: object): boolean {
   const { without, ...solverValues } = values as SolverValues & { readonly without: ComparedName | 'none' };
-  return without === 'none' ? null : idleReasonOf(comparedParts[without].topic, solverValues);
+  return part === 'none' || part === without || countsNow(comparedParts[part as ComparedName].topic, solverValues);
 }

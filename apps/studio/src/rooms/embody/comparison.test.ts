@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { initialValues } from '../../files/settings.js';
 import { createStageBody } from '../../world/stageBody.js';
 import type { World } from '../../world/world.js';
-import { type ComparedName, comparedParts, idleComparison } from './comparedParts.js';
+import { type ComparedName, canDiffer, comparedParts } from './comparedParts.js';
 import { Comparison } from './comparison.js';
 import { embodyRoom } from './embodyRoom.js';
 import { type EmbodyRoomSettings, embodyShape } from './embodyShape.js';
@@ -141,9 +141,12 @@ test('a clip that is paused low stays low in both bodies; a headset that was put
   expect(headsetOther - clipOther).toBeGreaterThan(0.2);
 });
 
-test('where the two cannot differ, the room says so', () => {
-  const learned = { ...initial, prior: true };
-  expect(idleComparison({ ...learned, without: 'none' })).toBeNull();
-  expect(idleComparison({ ...learned, without: 'phase' })?.change).toEqual({ priorFeet: false });
-  expect(idleComparison({ ...learned, priorFeet: false, without: 'phase' })).toBeNull();
+test('where the two cannot differ by a part, it is not offered; what is chosen stays', () => {
+  const learned = { ...initial, prior: true, without: 'none' };
+  expect(canDiffer('none', learned)).toBe(true);
+  expect(canDiffer('priorFeet', learned)).toBe(true);
+  expect(canDiffer('phase', learned)).toBe(false);
+  expect(canDiffer('phase', { ...learned, without: 'phase' })).toBe(true);
+  expect(canDiffer('phase', { ...learned, priorFeet: false })).toBe(true);
+  expect(canDiffer('prior', { ...learned, solver: 'thesis' })).toBe(false);
 });

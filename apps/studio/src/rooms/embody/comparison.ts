@@ -1,12 +1,10 @@
 import { jointOfBone, type Pose } from '@leib/core';
-import { type Avatar, createAvatarGhost } from '@leib/three';
+import { type Avatar, type AvatarGhost, createAvatarGhost } from '@leib/three';
 import { Group, Vector3 } from 'three';
 import { type StageLabel, StageLabels } from '../../world/stageLabels.js';
 import type { World } from '../../world/world.js';
 import { BESIDE, BESIDE_X, comparedParts } from './comparedParts.js';
 import type { EmbodyRoomSettings } from './embodyShape.js';
-
-type AvatarGhost = ReturnType<typeof createAvatarGhost>;
 
 /** From the head's joint to the name above it, metres. */
 const ABOVE = 0.34;

@@ -3,8 +3,8 @@ import { choice, data, expert, number, type SettingsOf, toggle } from '../../fil
 import { gettingAboutControls } from '../../world/locomotion/gettingAbout.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../world/stageSections.js';
 import { checkCurves, checkFields } from './checkData.js';
-import { type ComparedName, comparedParts, idleComparison } from './comparedParts.js';
-import { idleFor } from './idleReasons.js';
+import { type ComparedName, canDiffer, comparedParts } from './comparedParts.js';
+import { shownFor } from './countsNow.js';
 import { checkTuning, type Tuning } from './tuning/tuning.js';
 
 const trunkRule = (label: string, help: string) =>
@@ -26,7 +26,7 @@ export const embodyShape = {
   },
   parts: {
     title: 'What the body does by itself',
-    ...idleFor('embody'),
+    ...shownFor('embody'),
     controls: {
       magnets: expert(
         toggle('Magnetic fields', true, 'Invisible fields that push or pull the elbow to where people hold it'),
@@ -35,7 +35,7 @@ export const embodyShape = {
       limits: expert(toggle('Limits', true, 'Collar bone, upper arm and forearm turn only as far as people’s do')),
       torso: expert({
         ...toggle('Elbows out of the torso', true, 'The elbow gives way where it would be inside the trunk'),
-        ...idleFor('ownTorso'),
+        ...shownFor('ownTorso'),
       }),
       gait: toggle(
         'Takes steps',
@@ -45,7 +45,7 @@ export const embodyShape = {
       phase: expert({
         ...toggle('Own rhythm', true, 'Steps follow the rhythm of head and hands'),
         needs: 'gait',
-        ...idleFor('ownRhythm'),
+        ...shownFor('ownRhythm'),
       }),
       grounding: {
         ...toggle('Feet find the ground', true, 'Feet stand on the height and slope of what is below them (grounding)'),
@@ -55,7 +55,7 @@ export const embodyShape = {
       swing: { ...toggle('Hips swing', true, 'Hips and shoulders turn with the steps (swing)'), needs: 'gait' },
       fields: expert({
         ...data<readonly MagneticField[]>('Fields', 'fields', checkFields, 'Where the magnetic fields are'),
-        ...idleFor('magnets'),
+        ...shownFor('magnets'),
       }),
       curves: expert({
         ...data<EmbodySettings['gait']['curves']>(
@@ -64,7 +64,7 @@ export const embodyShape = {
           checkCurves,
           'What a step looks like, as curves',
         ),
-        ...idleFor('stepCurves'),
+        ...shownFor('stepCurves'),
       }),
     },
   },
@@ -98,7 +98,7 @@ export const embodyShape = {
           'A second body moves from the same head and hands, with one part off (or on, where it is off)',
         ),
         isList: true,
-        idle: idleComparison,
+        offers: canDiffer,
       },
     },
   },
@@ -221,7 +221,7 @@ export const embodyShape = {
           'Hips, legs and steps as a small network learned them from real motion (the prior); off: rules alone',
         ),
         term: 'prior',
-        ...idleFor('learned'),
+        ...shownFor('learned'),
       },
       priorFeet: {
         ...toggle(
@@ -230,7 +230,7 @@ export const embodyShape = {
           'Feet stand and step as learned; off: by rules and curves, under the learned trunk',
         ),
         needs: 'prior',
-        ...idleFor('learnedSteps'),
+        ...shownFor('learnedSteps'),
       },
       heading: trunkRule('Heading', 'Which way the body faces: from head, hands and motion, or after the head'),
       bend: trunkRule('Trunk', 'How hips and spine bend: fitted to motion capture, or by the thesis’s multipliers'),

@@ -14,7 +14,7 @@ import {
 } from '@leib/reembody';
 import { createRobotKind } from '@leib/reembody/robot';
 import type { ActorDoc } from '@leib/stage';
-import { type Avatar, createAvatarGhost, type StageTheme } from '@leib/three';
+import { type Avatar, type AvatarGhost, createAvatarGhost, type StageTheme } from '@leib/three';
 import {
   createCollidersView,
   createContactForcesView,
@@ -82,7 +82,7 @@ class ReembodyScene implements RoomScene {
   #avatar: Avatar | null = null;
   /** What is simulated: the avatar, or another model. */
   #remote: Avatar | null = null;
-  #ghost: ReturnType<typeof createAvatarGhost> | null = null;
+  #ghost: AvatarGhost | null = null;
   readonly #othersView = new OthersView();
   #doc: RoomDoc = { actors: {} };
   /** What `#doc` was made of. */

@@ -14,11 +14,9 @@ import { createWearInput, type WearInput } from './wearInput.js';
 
 /** Mutable: the room's settings and the personal body change them. */
 type OwnSettings = { -readonly [Key in keyof typeof defaultSessionSettings]: (typeof defaultSessionSettings)[Key] };
-export type JointMethod = OwnSettings['jointMethod'];
 
 /** What of the room's settings belongs to the calibration. */
 export interface WearSettings {
-  setJointMethod(method: JointMethod): void;
   /** The profile has changed: settings that are part of it have its values. */
   showProfile(profile: BodyProfile): void;
 }
@@ -64,11 +62,6 @@ export class WearController {
     this.#stored = this.profile;
     storeProfile(this.profile);
     this.#room.showProfile(this.profile);
-  }
-
-  /** Chooses how joints are found. */
-  chooseJointMethod(method: JointMethod): void {
-    this.#room.setJointMethod(method);
   }
 
   /** Starts again with other devices. */

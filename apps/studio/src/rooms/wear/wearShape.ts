@@ -35,12 +35,6 @@ export const wearShape = {
           'What stays exactly where it is tracked when head and hips are farther apart than the body is long',
         ),
       ),
-      jointMethod: choice(
-        'Joints by',
-        'closedForm',
-        { closedForm: 'Closed form', grid: 'Probe grid', thesisGrid: 'Thesis’s grid' },
-        'How the centre of a joint is found while you turn it. Closed form: least squares, the most exact; Probe grid: 8000 points that travel with the tracker, the joint is where they travel least; Thesis’s grid: the same with the errors of its first description',
-      ),
       adaptsLengths: toggle(
         'Lengths adapt during use',
         false,
@@ -60,8 +54,8 @@ export const wearShape = {
     controls: {
       showNames: toggle('Names', true, 'The name of each tracker beside it, and where it sits once that is known'),
       showTrackers: toggle('Trackers', true, 'Every tracker where it is, with a lamp in the colour of its quality'),
-      showGrid: expert(
-        toggle('Probe grid', true, 'While a joint is turned: probes that travel with the tracker, and the centre'),
+      showCentre: expert(
+        toggle('Joint centre', true, 'While a joint is turned: where its centre is found, and how far that may be off'),
       ),
       showLengths: expert(
         toggle('Bone lengths', true, 'While proportions are measured: bones of your lengths in the avatar'),

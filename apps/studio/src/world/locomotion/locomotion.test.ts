@@ -2,6 +2,7 @@ import { defaultSkeleton } from '@leib/body';
 import { createPose } from '@leib/core';
 import {
   boxGround,
+  carryHeadTo,
   createPerson,
   defaultEmbodySettings,
   flatGround,
@@ -81,7 +82,8 @@ function openStage(
     Object.assign(joints.rightController, { stickX: turn, stickY: 0 });
     joints.teleportCount = 0;
     write?.(joints);
-    locomotion.push(joints);
+    const landing = locomotion.push(joints);
+    if (landing) carryHeadTo(player, joints, landing.pointWorld);
     person.solve(joints, 1 / 60);
     locomotion.show(joints);
     return [...joints.jointPoses.subarray(pointNumber.head * POSE_SIZE, pointNumber.head * POSE_SIZE + 7)];

@@ -1,6 +1,5 @@
 import { createQuat, createVec3, vec3 } from '@leib/core';
 import {
-  carryHeadTo,
   createLanding,
   createPlayerState,
   type defaultPlayerSettings,
@@ -71,12 +70,10 @@ export class Locomotion {
     this.teleporter.stop();
   }
 
-  /** One frame, after devices were read and the room has moved the person. Returns where they were teleported to; null: nowhere. */
+  /** One frame, after devices were read and the room has moved the person. Returns where they teleport to; null: nowhere. */
   push(joints: JointFrame): ReturnType<Teleporter['takeLanding']> {
     this.#pushStick(joints);
-    const landing = this.teleporter.takeLanding();
-    if (landing) carryHeadTo(this.player, joints, landing.pointWorld);
-    return landing;
+    return this.teleporter.takeLanding();
   }
 
   /** The same when the person was carried: `joints` as the body was solved from them. */

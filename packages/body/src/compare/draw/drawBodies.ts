@@ -69,7 +69,7 @@ interface PictureLabel {
 }
 
 /** Bodies as pixels, and the words that belong over them. */
-interface BodyPicture extends PixelImage {
+export interface BodyPicture extends PixelImage {
   readonly labels: readonly PictureLabel[];
 }
 

@@ -1,4 +1,4 @@
-import type { conditionalMeasures, MeasureName } from '@leib/body';
+import type { ExpectedMeasure, MeasureName } from '@leib/body';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { useIsExpert } from '../../../ui/pageStore.js';
@@ -14,8 +14,6 @@ import {
   unitSize,
 } from '../measureWords.js';
 import type { BodyProps } from './BodyWorkCard.js';
-
-type ExpectedMeasure = ReturnType<typeof conditionalMeasures>[number];
 
 interface MeasureFieldProps extends BodyProps {
   readonly name: MeasureName;

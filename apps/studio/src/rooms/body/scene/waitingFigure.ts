@@ -1,4 +1,4 @@
-import { type Avatar, createAvatarGhost } from '@leib/three';
+import { type Avatar, type AvatarGhost, createAvatarGhost } from '@leib/three';
 import { Group, Vector3 } from 'three';
 import { StageLabels } from '../../../world/stageLabels.js';
 import type { World } from '../../../world/world.js';
@@ -13,7 +13,7 @@ export class WaitingFigure {
   readonly #labels: StageLabels;
   readonly #at = new Vector3();
   #avatar: Avatar | null = null;
-  #ghost: ReturnType<typeof createAvatarGhost> | null = null;
+  #ghost: AvatarGhost | null = null;
 
   constructor(world: World) {
     this.#world = world;

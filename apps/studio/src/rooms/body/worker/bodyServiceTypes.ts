@@ -1,17 +1,15 @@
 import type {
   BarChart,
+  BodyComparison,
   BodyModel,
   BodySex,
   checkMeasures,
-  compareBodies,
-  conditionalMeasures,
   drawBodies,
+  ExpectedMeasure,
   MeasureName,
   Person,
 } from '@leib/body';
 import type { BodySpec, OtherSpec, TakeChoice } from '../bodySpec.js';
-
-type ExpectedMeasure = ReturnType<typeof conditionalMeasures>[number];
 
 /** Data of the body space that does not depend on the body. Sent once. */
 export interface BodySpaceInfo {
@@ -116,7 +114,7 @@ export interface CompareRequest extends Omit<ShowRequest, 'pose'> {
 }
 
 /** A comparison of all bodies. */
-export interface ShownComparison extends Pick<ReturnType<typeof compareBodies>, 'measures' | 'values' | 'notes'> {
+export interface ShownComparison extends Pick<BodyComparison, 'measures' | 'values' | 'notes'> {
   readonly bodies: readonly string[];
   /** Names of the vertices that every body has. */
   readonly places: readonly string[];

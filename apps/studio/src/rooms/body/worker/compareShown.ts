@@ -1,5 +1,7 @@
 import {
+  type BodyComparison,
   type BodyKinds,
+  type BodyPicture,
   type BodySex,
   type BodyToCompare,
   type ComparedPerson,
@@ -8,6 +10,7 @@ import {
   compareBodies,
   comparisonTables,
   drawBodies,
+  type NamedVertices,
   parseBodyDistances,
   parseNamedVertices,
   peopleCsv,
@@ -51,13 +54,13 @@ export function drawShown(
   first: BuiltBody,
   tools: OtherTools,
   { hasHeatMap, ...picture }: PictureRequest,
-): ReturnType<typeof drawBodies> {
+): BodyPicture {
   const { comparison } = compareAll(request, first, tools);
   return drawBodies(comparison.bodies, { ...picture, ...(hasHeatMap && { heatReference: 0 }) });
 }
 
 interface Compared {
-  readonly comparison: ReturnType<typeof compareBodies>;
+  readonly comparison: BodyComparison;
   readonly places: readonly string[];
   readonly notes: readonly string[];
 }
@@ -115,7 +118,7 @@ function parsed<Value>({ name, text }: TextFile, parse: (text: string) => Value)
   }
 }
 
-function namesOfAll([first, ...others]: readonly ReturnType<typeof parseNamedVertices>[]): string[] {
+function namesOfAll([first, ...others]: readonly NamedVertices[]): string[] {
   if (!first) return [];
   return [...first.indices.keys()].filter((name) => others.every(({ indices }) => indices.has(name)));
 }

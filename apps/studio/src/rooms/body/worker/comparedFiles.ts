@@ -4,6 +4,7 @@ import {
   type BodySurface,
   bodyModelOfSmpl,
   createShapedBody,
+  type MeshMeasures,
   measureMesh,
   measureNames,
   placeBody,
@@ -106,7 +107,7 @@ function measured(surface: BodySurface, model: BodyModel | null, notes: readonly
 }
 
 /** A mesh that cannot be measured is shown without measures. */
-function measureOrNot(surface: BodySurface): Pick<ReturnType<typeof measureMesh>, 'lines' | 'missing'> {
+function measureOrNot(surface: BodySurface): Pick<MeshMeasures, 'lines' | 'missing'> {
   try {
     return measureMesh(surface);
   } catch (error) {

@@ -1,4 +1,5 @@
 import {
+  type BodyEstimator,
   type BodyModel,
   type BodySex,
   type BodySpace,
@@ -39,7 +40,7 @@ export interface BodyBuilder {
 }
 
 interface Tools {
-  readonly estimator: ReturnType<typeof buildBodyEstimator>;
+  readonly estimator: BodyEstimator;
   readonly scratch: ReturnType<typeof createMeasureScratch>;
 }
 

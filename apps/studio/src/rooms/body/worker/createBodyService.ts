@@ -1,12 +1,12 @@
 import {
   type BodyModel,
+  type BodyPicture,
   type BodySex,
   type BodySpace,
   type BodySurface,
   buildMannequin,
   conditionalMeasures,
   defaultLandmarks,
-  type drawBodies,
   estimateTPose,
   type GivenMeasures,
   type MeasureName,
@@ -51,7 +51,7 @@ export interface BodyService {
   /** The tables of all bodies. Throws InputError where the files of vertices or distances are wrong. */
   compare(request: CompareRequest): ShownComparison;
   /** All bodies in one picture. */
-  draw(request: CompareRequest, picture: PictureRequest): ReturnType<typeof drawBodies>;
+  draw(request: CompareRequest, picture: PictureRequest): BodyPicture;
   /** Two takes of each of many people. */
   comparePeople(request: PeopleRequest, onProgress: (share: number) => void): Promise<PeopleCharts>;
   /** Measures of a person whose joints trackers have seen in a T-pose; those that trackers tell something of. */

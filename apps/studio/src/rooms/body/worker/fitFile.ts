@@ -4,12 +4,11 @@ import {
   type BodyModel,
   type BodySex,
   type BodySurface,
+  type FittedBody,
   fitBody,
   turnToRest,
 } from '@leib/body';
 import { readScan } from './comparedFiles.js';
-
-type FittedBody = ReturnType<typeof fitBody>;
 
 /** A body fitted to a mesh or scan. */
 export interface FittedFile {

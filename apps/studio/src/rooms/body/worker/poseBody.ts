@@ -1,7 +1,7 @@
 import {
   type BodyModel,
-  type buildMannequin,
   createPosedBody,
+  type Mannequin,
   poseShape,
   type ShapedBody,
   skeletonOfShape,
@@ -29,7 +29,7 @@ export function poseBody(
   model: BodyModel,
   bare: ShapedBody,
   shownPose: ShownPose,
-  mannequin: ReturnType<typeof buildMannequin> | null,
+  mannequin: Mannequin | null,
 ): DrawnSurface {
   const shaped = { ...bare, positions: bare.positions.slice() };
   if (mannequin) smoothMannequin(mannequin, shaped.positions);

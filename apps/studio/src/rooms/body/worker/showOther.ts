@@ -1,8 +1,8 @@
 import {
   type BodyModel,
   type BodySurface,
-  type buildMannequin,
   createShapedBody,
+  type Mannequin,
   measureDefinitions,
   placeBody,
   regressJoints,
@@ -32,7 +32,7 @@ const T_POSE_DROP = 0.06;
 export interface OtherTools {
   readonly builder: BodyBuilder;
   readonly files: ComparedFiles;
-  readonly mannequin: ReturnType<typeof buildMannequin>;
+  readonly mannequin: Mannequin;
   /** One of Leib's models: the topology that the page knows. */
   readonly own: BodyModel;
 }

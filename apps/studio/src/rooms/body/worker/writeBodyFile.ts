@@ -1,5 +1,5 @@
 import {
-  type buildMannequin,
+  type Mannequin,
   smoothMannequin,
   writeBetasCsv,
   writeBetasJson,
@@ -10,8 +10,6 @@ import { writeObj } from '@leib/formats';
 import { type BodySpec, looksOf } from '../bodySpec.js';
 import type { WrittenKind } from './bodyServiceTypes.js';
 import type { BuiltBody } from './createBodyBuilder.js';
-
-type Mannequin = ReturnType<typeof buildMannequin>;
 
 export interface WrittenFile {
   readonly name: string;

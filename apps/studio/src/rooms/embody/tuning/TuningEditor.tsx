@@ -5,9 +5,9 @@ import type { NumberControl, SettingValues } from '../../../files/settings.js';
 import { NumberSlider } from '../../../ui/controls.js';
 import { fixedText } from '../../../ui/fixedText.js';
 import { readNumber } from '../../../ui/NumberField.js';
-import { type DataEditorProps, IdleNote } from '../../../ui/SettingsPanel.js';
+import type { DataEditorProps } from '../../../ui/SettingsPanel.js';
+import { countsNow } from '../countsNow.js';
 import { embodySettingsOf, type SolverValues } from '../embodySettingsOf.js';
-import { idleReasonOf } from '../idleReasons.js';
 import { armGroups } from './armTunables.js';
 import { stepGroups } from './stepTunables.js';
 import { multiplierAxes, multiplierLevels, trunkGroups } from './trunkTunables.js';
@@ -19,7 +19,7 @@ interface TuningEditorProps extends DataEditorProps {
 }
 
 /** Numbers of the solve in groups that fold. Only those that differ from the solver's own are kept. */
-function TuningEditor({ groups, value, values, onChange, onSettled, onSetAll }: TuningEditorProps) {
+function TuningEditor({ groups, value, values, onChange, onSettled }: TuningEditorProps) {
   const tuning = (value as Tuning | null) ?? {};
   const own = ownSettings(values);
   const set = (path: string, next: number) => {
@@ -30,14 +30,13 @@ function TuningEditor({ groups, value, values, onChange, onSettled, onSetAll }: 
   };
   return (
     <div className="tuning">
-      {groups.map((group) => (
+      {shownGroups(groups, values as unknown as SolverValues).map((group) => (
         <details key={group.title}>
           <summary>
             {group.title}
             {group.tunables.some(({ path }) => path in tuning) && <span className="changed">changed</span>}
           </summary>
-          <IdleNote idle={idleReasonOf(group.topic, values as unknown as SolverValues)} onSetAll={onSetAll} />
-          {group === multipliersGroup ? (
+          {group.title === MULTIPLIERS ? (
             <MultipliersTable
               numberOf={(path) => tuning[path] ?? (own && numberAt(own, path)) ?? 0}
               onChange={(path, next) => {
@@ -52,14 +51,6 @@ function TuningEditor({ groups, value, values, onChange, onSettled, onSetAll }: 
                 tunable={tunable}
                 number={tuning[tunable.path] ?? null}
                 own={own && numberAt(own, tunable.path)}
-                idleNote={
-                  tunable.topic !== group.topic && (
-                    <IdleNote
-                      idle={idleReasonOf(tunable.topic, values as unknown as SolverValues)}
-                      onSetAll={onSetAll}
-                    />
-                  )
-                }
                 onChange={(next) => set(tunable.path, next)}
                 onSettled={onSettled}
               />
@@ -71,7 +62,16 @@ function TuningEditor({ groups, value, values, onChange, onSettled, onSetAll }: 
   );
 }
 
-const multipliersGroup = trunkGroups.find(({ title }) => title === 'Multipliers');
+/** The group that is a table. */
+const MULTIPLIERS = 'Multipliers';
+
+/** The numbers that count now. */
+function shownGroups(groups: readonly TunableGroup[], values: SolverValues): readonly TunableGroup[] {
+  return groups.flatMap((group) => {
+    const tunables = group.tunables.filter(({ topic }) => countsNow(topic, values));
+    return tunables.length > 0 ? [{ ...group, tunables }] : [];
+  });
+}
 
 /** The solver's own numbers: the room's settings without any that were set here. */
 function ownSettings(values: SettingValues): EmbodySettings | null {
@@ -88,12 +88,11 @@ interface TunableSliderProps {
   /** As it was set, in the settings' unit; null: the solver's own. */
   readonly number: number | null;
   readonly own: number | null;
-  readonly idleNote: React.ReactNode;
   readonly onChange: (number: number) => void;
   readonly onSettled: () => void;
 }
 
-function TunableSlider({ tunable, number, own, idleNote, onChange, onSettled }: TunableSliderProps) {
+function TunableSlider({ tunable, number, own, onChange, onSettled }: TunableSliderProps) {
   const { label, help, unit, scale, range } = tunable;
   const [min, max, step] = range;
   const shown = (value: number) => Math.min(max, Math.max(min, Number((value / scale).toPrecision(6))));
@@ -108,16 +107,13 @@ function TunableSlider({ tunable, number, own, idleNote, onChange, onSettled }: 
     initial: own === null ? min : shown(own),
   };
   return (
-    <>
-      <NumberSlider
-        control={control}
-        value={number === null ? control.initial : shown(number)}
-        isDisabled={own === null}
-        onChange={(next) => onChange(next === control.initial && own !== null ? own : next * scale)}
-        onSettled={onSettled}
-      />
-      {idleNote}
-    </>
+    <NumberSlider
+      control={control}
+      value={number === null ? control.initial : shown(number)}
+      isDisabled={own === null}
+      onChange={(next) => onChange(next === control.initial && own !== null ? own : next * scale)}
+      onSettled={onSettled}
+    />
   );
 }
 

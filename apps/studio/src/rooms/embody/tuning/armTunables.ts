@@ -1,8 +1,15 @@
-import type { IdleTopic } from '../idleTopics.js';
-import { centimetres, degrees, metresPerSecond, shares, type Tunable, type TunableGroup } from './tunable.js';
+import {
+  centimetres,
+  degrees,
+  metresPerSecond,
+  shares,
+  type Topic,
+  type Tunable,
+  type TunableGroup,
+} from './tunable.js';
 
 /** How far a bone of the arm may swing, to four sides. */
-function coneRows(limit: string, topic: IdleTopic, what: string, most: number): readonly Tunable[] {
+function coneRows(limit: string, topic: Topic, what: string, most: number): readonly Tunable[] {
   const sides = [
     ['ahead', 'ahead'],
     ['back', 'back'],

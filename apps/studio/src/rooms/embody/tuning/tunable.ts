@@ -1,5 +1,32 @@
 import { DEG } from '@leib/core';
-import type { IdleTopic } from '../idleTopics.js';
+
+/** What a setting of the room can be about: what it needs in order to count is in countsNow.ts. */
+export type Topic =
+  | 'embody'
+  | 'gait'
+  | 'ownFeet'
+  | 'placedFeet'
+  | 'stepCurves'
+  | 'freeSteps'
+  | 'groundedFeet'
+  | 'rhythm'
+  | 'ownKnees'
+  | 'deadZone'
+  | 'multipliers'
+  | 'fittedTrunk'
+  | 'headLimits'
+  | 'swing'
+  | 'shoulder'
+  | 'circleShoulder'
+  | 'collar'
+  | 'limits'
+  | 'wrist'
+  | 'torso'
+  | 'magnets'
+  | 'ownRhythm'
+  | 'ownTorso'
+  | 'learned'
+  | 'learnedSteps';
 
 /** One number of the solve that the room's user may set. */
 export interface Tunable {
@@ -13,12 +40,12 @@ export interface Tunable {
   /** Of the shown number. */
   readonly range: readonly [min: number, max: number, step: number];
   /** What must be on for it to change anything. */
-  readonly topic: IdleTopic;
+  readonly topic: Topic;
 }
 
 export interface TunableGroup {
   readonly title: string;
-  readonly topic: IdleTopic;
+  readonly topic: Topic;
   readonly tunables: readonly Tunable[];
 }
 
@@ -27,11 +54,11 @@ type Row = readonly [
   label: string,
   range: readonly [min: number, max: number, step: number],
   help: string,
-  topic?: IdleTopic,
+  topic?: Topic,
 ];
 
 /** Rows of numbers in a unit. */
-export function rowsIn(unit: string, scale: number): (topic: IdleTopic, rows: readonly Row[]) => readonly Tunable[] {
+export function rowsIn(unit: string, scale: number): (topic: Topic, rows: readonly Row[]) => readonly Tunable[] {
   return (topic, rows) =>
     rows.map(([path, label, range, help, own = topic]) => ({ path, label, help, unit, scale, range, topic: own }));
 }

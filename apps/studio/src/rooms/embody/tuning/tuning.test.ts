@@ -2,22 +2,34 @@ import { defaultSkeleton } from '@leib/body';
 import { buildEmbody, createEmbodyState, defaultEmbodySettings, gaitCurveNames, stepEmbody } from '@leib/embody';
 import { createJointFrame, setJoint } from '@leib/tracking';
 import { expect, test } from 'vitest';
-import { initialValues } from '../../../files/settings.js';
+import { initialValues, type SettingValues, shownSections } from '../../../files/settings.js';
 import { createSettingsStore } from '../../../files/settingsStore.js';
+import { countsNow, topics } from '../countsNow.js';
 import { embodySettingsOf } from '../embodySettingsOf.js';
 import { type EmbodyRoomSettings, embodyShape } from '../embodyShape.js';
-import { idleReasonOf } from '../idleReasons.js';
-import { type IdleTopic, idleTopics } from '../idleTopics.js';
 import { ground, HZ, SECONDS, writeMoment } from '../movingPerson.testing.js';
-import type { Tunable } from './tunable.js';
+import type { Topic } from './tunable.js';
 import { checkTuning, numberAt, tunablesByPath } from './tuning.js';
 
 const initial = initialValues(embodyShape) as unknown as EmbodyRoomSettings;
 
-/** The room's settings with which a number counts: its own note's change, where it has one. */
-function valuesFor({ topic }: Tunable): EmbodyRoomSettings {
-  const idle = idleReasonOf(topic, initial);
-  return { ...initial, ...idle?.change };
+/** What somebody chooses to see more of the settings. */
+const choices: readonly Partial<EmbodyRoomSettings>[] = [
+  {},
+  { priorFeet: false },
+  { priorFeet: false, phase: false },
+  { prior: false },
+  { prior: false, heading: 'thesis' },
+  { prior: false, bend: 'thesis' },
+  { arms: 'fabrik' },
+  { solver: 'thesis' },
+];
+
+/** Settings with which a topic counts. */
+function valuesOf(topic: Topic): EmbodyRoomSettings {
+  const found = choices.map((choice) => ({ ...initial, ...choice })).find((values) => countsNow(topic, values));
+  if (!found) throw new Error(`${topic} counts with none of the choices`);
+  return found;
 }
 
 /** Steps a body through the motion; `look` sees the joints' world rotations of each frame, and ends it by false. */
@@ -84,10 +96,9 @@ test.each(underStick)('%s: another number moves a head that the stick carries an
 });
 
 test.each(tunables.map((tunable) => [tunable.path, tunable] as const))(
-  '%s: once its note’s change is taken, another number gives another pose',
+  '%s: where it is shown, another number gives another pose',
   (path, tunable) => {
-    const values = valuesFor(tunable);
-    expect(idleReasonOf(tunable.topic, values)).toBeNull();
+    const values = valuesOf(tunable.topic);
     const [min, max] = tunable.range;
     const isEffective = [min, max].some((shown) => {
       const tuning = { [path]: shown * tunable.scale };
@@ -98,10 +109,7 @@ test.each(tunables.map((tunable) => [tunable.path, tunable] as const))(
   },
 );
 
-/** Settings with which a topic counts. */
-const valuesOf = (topic: IdleTopic): EmbodyRoomSettings => ({ ...initial, ...idleReasonOf(topic, initial)?.change });
-
-test.each(gaitCurveNames)('curve %s: once its note’s change is taken, other values give another pose', (name) => {
+test.each(gaitCurveNames)('curve %s: where it is shown, other values give another pose', (name) => {
   const values = valuesOf(name === 'stepOverlap' ? 'freeSteps' : 'stepCurves');
   const { curves } = defaultEmbodySettings.gait;
   const keys = curves[name].keys.map((key) => ({ ...key, value: 0.6 * key.value + 0.02 }));
@@ -131,35 +139,33 @@ test.each([
   ['phase', 'ownRhythm'],
   ['grounding', 'groundedFeet'],
   ['swing', 'swing'],
-] as const)('switch %s: once its note’s change is taken, off gives another pose', (key, topic) => {
+] as const)('switch %s: where it is shown, off gives another pose', (key, topic) => {
   const values = valuesOf(topic);
   expect(differs(values, { ...values, [key]: false })).toBe(true);
 });
 
-test('a note’s change makes the setting count, whatever it was before', () => {
-  const others: Partial<EmbodyRoomSettings>[] = [
-    { solver: 'baseline' },
-    { solver: 'thesis', gait: false },
-    { gait: false, shoulder: false, limits: false, torso: false, magnets: false, grounding: false },
-  ];
-  for (const topic of idleTopics) {
-    for (const other of others) {
-      let values = { ...initial, ...other };
-      // Of the baseline nothing more is known than that it lacks the part: a second note may follow.
-      for (let i = 0; i < 2; i++) values = { ...values, ...idleReasonOf(topic, values)?.change };
-      expect(idleReasonOf(topic, values), topic).toBeNull();
-    }
+test('every topic counts with one of the choices, and none with the baseline', () => {
+  for (const topic of topics) {
+    expect(countsNow(topic, valuesOf(topic)), topic).toBe(true);
+    expect(countsNow(topic, { ...valuesOf(topic), solver: 'baseline' }), topic).toBe(false);
   }
 });
 
-test('switches of parts that a solver lacks say so', () => {
-  for (const topic of ['ownRhythm', 'ownTorso', 'learned', 'learnedSteps'] as const) {
-    expect(idleReasonOf(topic, { ...initial, solver: 'thesis' })?.change, topic).toMatchObject({ solver: 'leib' });
-  }
-  expect(idleReasonOf('learned', initial)).toBeNull();
-  const { idle } = embodyShape.parts;
-  expect(idle({ ...initial, solver: 'baseline' })?.change).toEqual({ solver: 'leib' });
-  expect(idle(initial)).toBeNull();
+test('settings that change nothing are not shown', () => {
+  const shown = (values: Partial<EmbodyRoomSettings>) =>
+    shownSections(embodyShape, true, { ...initialValues(embodyShape), ...(values as SettingValues) }).flatMap(
+      ({ controls }) => controls.map(([key]) => key),
+    );
+  expect(shown({})).toEqual(expect.arrayContaining(['magnets', 'fields', 'torso', 'gait', 'prior', 'priorFeet']));
+  // The learned movement leads the feet.
+  expect(shown({})).not.toContain('phase');
+  expect(shown({})).not.toContain('curves');
+  expect(shown({ priorFeet: false })).toContain('phase');
+  expect(shown({ priorFeet: false })).not.toContain('curves');
+  expect(shown({ priorFeet: false, phase: false })).toContain('curves');
+  expect(shown({ magnets: false })).not.toContain('fields');
+  for (const key of ['phase', 'torso', 'prior', 'priorFeet']) expect(shown({ solver: 'thesis' })).not.toContain(key);
+  for (const key of ['magnets', 'gait', 'swing', 'prior']) expect(shown({ solver: 'baseline' })).not.toContain(key);
 });
 
 test('a number that the settings have no place for is left out, one out of range or unknown is refused', () => {

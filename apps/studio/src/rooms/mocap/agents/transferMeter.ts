@@ -11,7 +11,7 @@ import {
   type Skeleton,
   valuesOfPose,
 } from '@leib/core';
-import { buildTransfer, measureTransfer, type TransferMethod, transferMotion } from '@leib/mocap';
+import { buildTransfer, measureTransfer, type TransferFigures, type TransferMethod, transferMotion } from '@leib/mocap';
 
 /** Length of the movement that is compared, seconds, and its rate. */
 const WINDOW_SECONDS = 4;
@@ -20,7 +20,7 @@ const HZ = 30;
 /** What both ways of transfer keep of the last seconds. */
 export class TransferMeter {
   /** Of the last full stretch; null before the first. */
-  figures: Readonly<Record<TransferMethod, ReturnType<typeof measureTransfer>>> | null = null;
+  figures: Readonly<Record<TransferMethod, TransferFigures>> | null = null;
   #last: { readonly skeleton: Skeleton; readonly even: ReturnType<typeof createEvenTrack> } | null = null;
   #stretch: Motion | null = null;
   #measured: { readonly stretch: Motion; readonly agent: Skeleton } | null = null;

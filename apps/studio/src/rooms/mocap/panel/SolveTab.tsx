@@ -19,10 +19,10 @@ export function SolveTab({ controller, refresh }: MocapTabProps) {
     <>
       {idle === null ? <Fit meters={meters} /> : <p className="hint">{idle}</p>}
       <section aria-label="Method">
-        <SettingControl settings={settings} name="method" disabledBy={idle} />
-        <SettingControl settings={settings} name="smoothingMs" disabledBy={idle} />
-        <SettingControl settings={settings} name="predictMs" disabledBy={idle} />
-        <SettingControl settings={settings} name="swaps" disabledBy={idle} />
+        {idle === null &&
+          ['method', 'smoothingMs', 'predictMs', 'swaps'].map((name) => (
+            <SettingControl key={name} settings={settings} name={name} />
+          ))}
         <SkeletonRow {...{ controller, refresh }} />
       </section>
       {idle === null && <ExpertAngles controller={controller} />}

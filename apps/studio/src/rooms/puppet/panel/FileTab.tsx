@@ -37,7 +37,7 @@ export function FileTab(props: PuppetTabProps) {
         </div>
         <p className="hint">A streaming program opens the same picture as this page’s address with #/puppet?output.</p>
       </section>
-      {shownSections({ view, views, layers }, isExpert).map(({ id, title, controls }) => (
+      {shownSections({ view, views, layers }, isExpert, settings.values()).map(({ id, title, controls }) => (
         <Fold title={title} key={id} open={id === 'view'}>
           {controls.map(([name]) => (
             <SettingControl key={name} settings={settings} name={name} />

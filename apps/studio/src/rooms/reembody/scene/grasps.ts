@@ -7,7 +7,7 @@ import {
   type WorldObject,
 } from '@leib/reembody';
 import { Vector3 } from 'three';
-import { ME, type World } from '../../../world/world.js';
+import type { World } from '../../../world/world.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import type { ObjectsView } from './objectsView.js';
 import './grasps.css';
@@ -55,15 +55,12 @@ export class Grasps {
     }
   }
 
-  /** A thing that a hand takes, or lets go, is an act on the stage. */
+  /** A thing that a hand takes, or lets go, is in the stage's log. */
   #log(side: number, held: number): void {
     const what = this.#objects()[held < 0 ? this.#held[side] : held]?.name ?? null;
     this.#held[side] = held;
-    this.#world.stage.act({
-      kind: 'grab',
-      actor: ME,
-      data: { hand: side === 0 ? 'left' : 'right', what, isHeld: held >= 0 },
-    });
+    const hand = side === 0 ? 'left' : 'right';
+    this.#world.stage.log({ log: 'holding', data: { hand, what, isHeld: held >= 0 } });
   }
 
   dispose(): void {

@@ -1,10 +1,8 @@
-import type { createJointLimitsView, LimitHandle } from '@leib/three/reembody';
+import type { JointLimitsView, LimitHandle } from '@leib/three/reembody';
 import { Vector3 } from 'three';
 import { nearestAngle, type Pixel } from '../../../world/nearestAngle.js';
 import { PictureDrag } from '../../../world/pictureDrag.js';
 import type { World } from '../../../world/world.js';
-
-type JointLimitsView = ReturnType<typeof createJointLimitsView>;
 
 const DEG = Math.PI / 180;
 /** A pointer this near to a handle takes it, pixels; a finger is less exact. */

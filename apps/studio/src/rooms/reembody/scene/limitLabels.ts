@@ -1,9 +1,7 @@
-import type { createJointLimitsView, LimitHandle } from '@leib/three/reembody';
+import type { JointLimitsView, LimitHandle } from '@leib/three/reembody';
 import { type Camera, Vector3 } from 'three';
 import { boneLabel } from '../settings/boneLabel.js';
 import './limitLabels.css';
-
-type JointLimitsView = ReturnType<typeof createJointLimitsView>;
 
 const TO_DEGREES = 180 / Math.PI;
 /** From a handle to its label, and from the topmost handle up to the joint's name, pixels. */

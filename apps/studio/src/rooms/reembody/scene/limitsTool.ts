@@ -1,13 +1,13 @@
 import type { HumanoidBone } from '@leib/core';
 import { axisNames, type BuiltBody, buildJointDrive, groupOfBone, kindOfBone, type RemotePart } from '@leib/reembody';
-import { createJointLimitsView, type LimitHandle } from '@leib/three/reembody';
+import { createJointLimitsView, type JointLimitsView, type LimitHandle } from '@leib/three/reembody';
 import { Vector3 } from 'three';
 import type { World } from '../../../world/world.js';
 import type { JointEdits } from '../settings/jointEdits.js';
 import { LimitDrag } from './limitDrag.js';
 import { LimitLabels } from './limitLabels.js';
 
-type DrawnJoint = Parameters<ReturnType<typeof createJointLimitsView>['setJoints']>[0][number];
+type DrawnJoint = Parameters<JointLimitsView['setJoints']>[0][number];
 
 /** How large limits are drawn, metres: small joints have small ones. */
 const FINGER_RADIUS = 0.035;

@@ -1,7 +1,7 @@
 import { isSameSkeleton } from '@leib/core';
 import type { OtherBody } from '@leib/reembody';
-import { type Avatar, createAvatarGhost } from '@leib/three';
-import { createCollidersView } from '@leib/three/reembody';
+import { type Avatar, type AvatarGhost, createAvatarGhost } from '@leib/three';
+import { type CollidersView, createCollidersView } from '@leib/three/reembody';
 import { Group, type Raycaster, type Vector3 } from 'three';
 
 /** One for each. */
@@ -10,9 +10,9 @@ const colors = ['#f2a65a', '#8fc1e3', '#b5d99c', '#e39ac1', '#d9c46b', '#a9a2ea'
 interface Shown {
   readonly other: OtherBody;
   /** What it touches with, and what a pointer finds. */
-  readonly shapes: ReturnType<typeof createCollidersView>;
+  readonly shapes: CollidersView;
   /** Drawn with the avatar's mesh; null where its joints differ from the avatar's and only colliders are drawn. */
-  readonly ghost: ReturnType<typeof createAvatarGhost> | null;
+  readonly ghost: AvatarGhost | null;
 }
 
 /** The other bodies of the world, drawn. */

@@ -1,11 +1,9 @@
 import { inputAt, PUSH_BODY, PUSH_NOTHING, PUSH_OBJECT, type WorldObject } from '@leib/reembody';
-import type { createCollidersView } from '@leib/three/reembody';
+import type { CollidersView } from '@leib/three/reembody';
 import { type Raycaster, Vector3 } from 'three';
 import type { ObjectsView } from './objectsView.js';
 import { pullThing } from './pullThing.js';
 import type { ShownPush } from './pushArrow.js';
-
-type CollidersView = ReturnType<typeof createCollidersView>;
 
 /** A part of a body that is dragged is pushed by so much per metre that the pointer goes, N/m. */
 const BODY_STIFFNESS = 400;

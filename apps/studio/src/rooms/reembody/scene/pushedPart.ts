@@ -1,9 +1,7 @@
 import { type BuiltBody, inputAt, PUSH_BODY } from '@leib/reembody';
-import type { createCollidersView } from '@leib/three/reembody';
+import type { CollidersView } from '@leib/three/reembody';
 import { boneLabel } from '../settings/boneLabel.js';
 import type { OthersView } from './othersView.js';
-
-type CollidersView = ReturnType<typeof createCollidersView>;
 
 /**
  * The person's own shapes, with a pick over all bodies: parts of others are numbered after the person's, body by body.

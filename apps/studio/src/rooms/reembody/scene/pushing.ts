@@ -1,7 +1,7 @@
 import { PUSH_OBJECT } from '@leib/reembody';
 import { Group, Vector3 } from 'three';
 import { HandPointers } from '../../../world/handPointers.js';
-import { ME, type World } from '../../../world/world.js';
+import type { World } from '../../../world/world.js';
 import { boneLabel } from '../settings/boneLabel.js';
 import { HandPush, type HandPushRoom } from './handPush.js';
 import { createPushArrow } from './pushArrow.js';
@@ -68,7 +68,7 @@ export class Pushing {
     this.#hold.pushPart(part, place, this.#world.rig.camera.getWorldDirection(this.#viewWorld));
   }
 
-  /** Draws where and how hard something is pushed, and where hands point; a push that begins or ends is an act on the stage. */
+  /** Draws where and how hard something is pushed, and where hands point; a push that begins or ends is in the stage's log. */
   update(dtSeconds: number): void {
     const { isPushing } = this;
     if (isPushing !== this.#wasPushing) this.#log(isPushing);
@@ -81,7 +81,7 @@ export class Pushing {
   }
 
   #log(isPushing: boolean): void {
-    this.#world.stage.act({ kind: 'push', actor: ME, data: { what: this.#nameOf(this.#hold.pushed), isPushing } });
+    this.#world.stage.log({ log: 'pushing', data: { what: this.#nameOf(this.#hold.pushed), isPushing } });
   }
 
   dispose(): void {

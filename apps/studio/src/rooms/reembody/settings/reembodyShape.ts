@@ -4,7 +4,7 @@ import type { SettingsStore } from '../../../files/settingsStore.js';
 import { gettingAboutSection } from '../../../world/locomotion/gettingAbout.js';
 import { personSection, solverControl, trackingSection, viewControls } from '../../../world/stageSections.js';
 import { checkRemoteBody } from './checkRemoteBody.js';
-import { robotBaseIdle, robotWorldIdle } from './robotIdle.js';
+import { canShareWorld, isInSharedWorld } from './robotPlace.js';
 import { checkThings } from './roomThings.js';
 
 /** What can be set in the room: how the remote body follows, what there is to touch, what is drawn, every joint. */
@@ -124,7 +124,7 @@ export const reembodyShape = {
           { own: 'Its own', shared: 'Yours' },
           'Yours: it touches you, others and things, and its hand can be shaken; only while all is simulated in this page.',
         ),
-        idle: robotWorldIdle,
+        counts: canShareWorld,
       },
       robotBase: {
         ...choice(
@@ -133,7 +133,7 @@ export const reembodyShape = {
           { held: 'Held', free: 'Free' },
           'Held: its base stands fast. Free, in your world: its own legs carry it, and it can fall',
         ),
-        idle: robotBaseIdle,
+        counts: isInSharedWorld,
       },
     },
   },

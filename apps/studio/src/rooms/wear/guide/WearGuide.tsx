@@ -16,7 +16,7 @@ import { useRoomHost } from '../../RoomHost.js';
 import { type WearController, wearControllerOf } from '../wearController.js';
 import { goOnWords, shortStepNames, shownSteps, stepNames, stepTitle } from '../wearSteps.js';
 import { DeviceList, RoleList, SpaceList } from './DeviceList.js';
-import { JointList, JointMethod } from './JointList.js';
+import { JointList } from './JointList.js';
 import { ProfileBar } from './ProfileBar.js';
 import { MirrorErrors, ProportionBars } from './ProportionBars.js';
 import { ProgressRing, StepPicture } from './StepPicture.js';
@@ -137,7 +137,6 @@ function StepContent({ controller }: { readonly controller: WearController }) {
               label="Turned so far"
             />
           )}
-          <JointMethod controller={controller} />
           <JointList controller={controller} />
         </>
       );

@@ -7,7 +7,7 @@ import {
   type TrackerRole,
 } from '@leib/calibration';
 import { jointOfBone, type Pose, type Skeleton } from '@leib/core';
-import { createProbeGridView, createTrackersView } from '@leib/three';
+import { createJointCentreView, createTrackersView } from '@leib/three';
 import {
   boneOfPoint,
   type FeedDevice,
@@ -30,7 +30,7 @@ import { createHeadsetView } from './headsetView.js';
 import { createLengthsView } from './lengthsView.js';
 import { WornPerson } from './wornPerson.js';
 
-type DrawnCentre = Parameters<ReturnType<typeof createProbeGridView>['update']>[2];
+type DrawnCentre = Parameters<ReturnType<typeof createJointCentreView>['update']>[1];
 
 type WearStore = SettingsStore<typeof wearShape>;
 
@@ -49,7 +49,7 @@ class WearScene implements RoomScene {
   readonly acts: RoomActs = { actions: () => wearActions(this.controller), card: () => wearCard(this.controller) };
   readonly #worn: WornPerson;
   readonly #trackers = createTrackersView();
-  readonly #grid = createProbeGridView();
+  readonly #centre = createJointCentreView();
   readonly #lengths = createLengthsView();
   readonly #headset = createHeadsetView();
   readonly #labels: StageLabels;
@@ -61,11 +61,10 @@ class WearScene implements RoomScene {
     this.#world = world;
     this.#settings = settings;
     this.controller = new WearController({
-      setJointMethod: (method) => settings.set('jointMethod', method),
       showProfile: (profile) => this.#showProfile(profile),
     });
     this.#worn = new WornPerson(world, settings, this.controller);
-    this.#worn.root.add(this.#trackers.root, this.#grid.root);
+    this.#worn.root.add(this.#trackers.root, this.#centre.root);
     this.#labels = new StageLabels(world);
     this.personRoot.add(this.#lengths.root, this.#headset.root);
     this.#showProfile(this.controller.profile);
@@ -78,7 +77,7 @@ class WearScene implements RoomScene {
   }
 
   update(dtSeconds: number): void {
-    const { showTrackers, showNames, showGrid, showHeadset } = this.#settings.values();
+    const { showTrackers, showNames, showCentre, showHeadset } = this.#settings.values();
     const { session, devices } = this.controller;
     const { body } = this.#world;
     this.#measureGaps(dtSeconds);
@@ -89,8 +88,8 @@ class WearScene implements RoomScene {
     this.#trackers.marked = turned?.id ?? null;
     this.#trackers.update(drawn);
     this.#showNames(showNames ? drawn : []);
-    this.#grid.root.visible = showGrid && turned !== null;
-    if (showGrid && turned) this.#showGrid(turned);
+    this.#centre.root.visible = showCentre && turned !== null;
+    if (showCentre && turned) this.#centre.update(turned.pose, drawnCentre(session.finder));
     this.#sinceRead += dtSeconds;
     const isReading = this.#sinceRead >= READ_SECONDS;
     if (isReading) this.#sinceRead = 0;
@@ -100,7 +99,7 @@ class WearScene implements RoomScene {
 
   dispose(): void {
     this.#stopListening();
-    const views = [this.#trackers, this.#labels, this.#grid, this.#lengths, this.#headset];
+    const views = [this.#trackers, this.#labels, this.#centre, this.#lengths, this.#headset];
     for (const part of [this.#worn, ...views]) part.dispose();
   }
 
@@ -112,13 +111,9 @@ class WearScene implements RoomScene {
   }
 
   #onSettings(): void {
-    const { lockMode, moveSeconds, jointMethod, adaptsLengths } = this.#settings.values();
+    const { lockMode, moveSeconds, adaptsLengths } = this.#settings.values();
     const { sessionSettings } = this.controller;
     sessionSettings.proportionsSeconds = moveSeconds;
-    if (jointMethod !== sessionSettings.jointMethod) {
-      sessionSettings.jointMethod = jointMethod;
-      this.controller.command({ type: 'restartJoint' });
-    }
     if (adaptsLengths !== this.controller.profile.adaptsLengths) {
       this.controller.command({ type: 'setAdapting', adaptsLengths });
     }
@@ -156,14 +151,6 @@ class WearScene implements RoomScene {
   #deviceOf(role: TrackedPoint): FeedDevice | null {
     const { input, session } = this.controller;
     return input.devices.find(({ id }) => session.roleOf[id] === role) ?? null;
-  }
-
-  #showGrid(turned: FeedDevice): void {
-    const { finder, grid, settings } = this.controller.session;
-    const { probes, paths } = grid.grid;
-    const drawn = { probes, paths, revision: grid.samples.count };
-    const found = settings.jointMethod === 'closedForm' ? finder : { ...finder, result: grid.result };
-    this.#grid.update(turned.pose, drawn, drawnCentre(found));
   }
 
   /** Draws bones of the measured lengths in the body. */

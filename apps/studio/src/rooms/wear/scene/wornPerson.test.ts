@@ -20,7 +20,7 @@ const { head, leftHand, rightFoot, hips } = pointNumber;
 function openWear(values: { readonly simulate: boolean }) {
   const settings = createSettingsStore('wear', wearShape, { getItem: () => null, setItem() {} });
   settings.setAll(values);
-  const controller = new WearController({ setJointMethod() {}, showProfile() {} });
+  const controller = new WearController({ showProfile() {} });
   const page = stageDemo();
   const world = {
     locomotion: { root: new Group() },

@@ -1,11 +1,12 @@
+import { createPoseSamples, findJointCentre } from '@leib/calibration';
 import { DEG, vec3 } from '@leib/core';
 import { seeds } from '@leib/core/testing';
-import { POSE_SIZE } from '@leib/tracking';
 import { describe, expect, test } from 'vitest';
-import { createGridFinder, stepGridFinder } from './gridFinder.js';
-import { findJointCentre } from './jointCentre.js';
-import { coarseNoise, type SimulatedJoint, simulateJoint } from './jointCentre.testing.js';
-import { createPoseSamples } from './poseSamples.js';
+import {
+  coarseNoise,
+  type SimulatedJoint,
+  simulateJoint,
+} from '../../../../packages/calibration/dist/jointCentre/jointCentre.testing.js';
 import {
   createProbeGridState,
   defaultProbeGridSettings,
@@ -94,19 +95,4 @@ test('samples are every second frame, and at least 20 ms apart', () => {
     return taken;
   };
   expect([count(60), count(90), count(120), count(240)]).toEqual([20, 20, 10, 7]);
-});
-
-test('live it waits for its path, captures, is put on its result again, and ends within half a cell’s diagonal', () => {
-  const { samples, centreLocal } = simulateJoint({ ...base, seed: 5 });
-  const finder = createGridFinder();
-  const phases = new Set<string>();
-  for (let i = 0; i < 900 && finder.phase !== 'done'; i++) {
-    const frame = i % samples.count;
-    const isFar = finder.grid.longestPath >= defaultProbeGridSettings.startPath;
-    expect(finder.phase === 'waiting').toBe(!isFar);
-    stepGridFinder(finder, samples.poses.slice(frame * POSE_SIZE, (frame + 1) * POSE_SIZE), null, 1 / hz);
-    phases.add(finder.phase);
-  }
-  expect([...phases]).toEqual(['waiting', 'capturing', 'adapting', 'done']);
-  expect(finder.result && vec3.distance(finder.result.centreLocal, centreLocal)).toBeLessThan(cell);
 });

@@ -1,10 +1,10 @@
+import type { PoseSamples } from '@leib/calibration';
 import { createVec3, type Vec3, vec3 } from '@leib/core';
 import { POSE_SIZE } from '@leib/tracking';
-import type { PoseSamples } from './poseSamples.js';
 
 /**
  * The thesis's search for a joint: a grid of probes moves with the tracker; the joint is where the probes move least.
- * Kept as the reference that findJointCentre() is compared with.
+ * The reference that findJointCentre() is compared with.
  */
 export interface ProbeGridSettings {
   /** Probes along each axis... */
@@ -57,9 +57,6 @@ export const defaultProbeGridSettings: ProbeGridSettings = {
   waitsForBuffer: true,
   adaptRounds: 8,
 };
-
-/** The thesis's offset for a tracker on the back of a hand: 10 cm towards the body, 5 cm down. */
-export const thesisHandOffset: readonly [number, number, number] = [0, -0.05, 0.1];
 
 /** Unit of the integer paths, metres: 200 m fit into 32 bits. */
 const PATH_UNIT = 1e-7;
@@ -262,46 +259,27 @@ export function readProbeGrid(
   };
 }
 
-/** The search over recorded poses. */
+/** The search over recorded poses, with the grid centred on its last result again for as many rounds as the settings say. */
 export function searchProbeGrid(
   settings: ProbeGridSettings,
   samples: PoseSamples,
   timesSeconds: ArrayLike<number>,
 ): ProbeGridResult | null {
-  const search = startGridSearch(settings, searchOnce(settings, samples, timesSeconds));
-  while (!search.isDone) adaptGridSearch(search, samples, timesSeconds);
-  return search.found;
-}
-
-/** A search whose grid is centred on its last result again, one round at a time: a round takes tens of milliseconds. */
-export interface GridSearch {
-  /** Of the next round. */
-  settings: ProbeGridSettings;
-  found: ProbeGridResult | null;
-  roundsLeft: number;
-  isDone: boolean;
-}
-
-/** `found` is the result of the first round. */
-export function startGridSearch(settings: ProbeGridSettings, found: ProbeGridResult | null): GridSearch {
-  return { settings, found, roundsLeft: settings.adaptRounds, isDone: settings.adaptRounds === 0 };
-}
-
-/** Makes one more round over the same poses. */
-export function adaptGridSearch(search: GridSearch, samples: PoseSamples, timesSeconds: ArrayLike<number>): void {
-  search.roundsLeft--;
-  if (search.roundsLeft === 0) search.isDone = true;
-  if (search.found === null) {
-    search.settings = slower(search.settings);
-    search.found = searchOnce(search.settings, samples, timesSeconds);
-    return;
+  let round = settings;
+  let found = searchOnce(round, samples, timesSeconds);
+  for (let left = settings.adaptRounds; left > 0; left--) {
+    if (found === null) {
+      round = slower(round);
+      found = searchOnce(round, samples, timesSeconds);
+      continue;
+    }
+    const { centreLocal }: ProbeGridResult = found;
+    // Capture from the start: nearer to the joint the longest path is shorter.
+    round = { ...round, offset: [centreLocal[0], centreLocal[1], centreLocal[2]], startPath: 0 };
+    found = searchOnce(round, samples, timesSeconds) ?? found;
+    if (vec3.distance(found.centreLocal, centreLocal) < round.extent / round.probesPerAxis / 20) break;
   }
-  const { centreLocal } = search.found;
-  const { extent, probesPerAxis } = search.settings;
-  // Capture from the start: nearer to the joint the longest path is shorter.
-  search.settings = { ...search.settings, offset: [centreLocal[0], centreLocal[1], centreLocal[2]], startPath: 0 };
-  search.found = searchOnce(search.settings, samples, timesSeconds) ?? search.found;
-  if (vec3.distance(search.found.centreLocal, centreLocal) < extent / probesPerAxis / 20) search.isDone = true;
+  return found;
 }
 
 function slower(settings: ProbeGridSettings): ProbeGridSettings {
