@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { boneNumber } from '@leib/core';
 import { readBvh } from '@leib/formats';
 import { type RunningServer, startServer } from '@leib/server';
 import { type Browser, chromium } from 'playwright';
@@ -93,18 +94,24 @@ test('embody-head-and-hands draws ten moments of a person who walks', () => {
   }
 });
 
+/** A page of an example, bundled with plain Vite. */
+async function bundle(name: string): Promise<string> {
+  const outDir = join(folder, name);
+  await build({
+    root: join(import.meta.dirname, name),
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
+  });
+  return outDir;
+}
+
 describe('three-avatar', () => {
   let server: RunningServer;
   let browser: Browser | null = null;
 
   beforeAll(async () => {
-    const outDir = join(folder, 'page');
-    await build({
-      root: join(import.meta.dirname, 'three-avatar'),
-      configFile: false,
-      logLevel: 'error',
-      build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
-    });
+    const outDir = await bundle('three-avatar');
     server = await startServer({ port: 0, studioDir: outDir });
     const executablePath = findChromium();
     if (executablePath) browser = await chromium.launch({ executablePath, args: chromiumFlags });
@@ -115,7 +122,7 @@ describe('three-avatar', () => {
   });
 
   test('bundles with plain Vite', () => {
-    expect(existsSync(join(folder, 'page/index.html'))).toBe(true);
+    expect(existsSync(join(folder, 'three-avatar/index.html'))).toBe(true);
   });
 
   test.skipIf(!findChromium())('shows a person who moves', async () => {
@@ -132,3 +139,76 @@ describe('three-avatar', () => {
     expect(errors).toEqual([]);
   });
 });
+
+test.skipIf(!findChromium())('together: two pages of one server see each other’s head where it is', async () => {
+  const server = await startServer({ port: 0, studioDir: await bundle('together') });
+  const browser = await chromium.launch({ executablePath: findChromium() as string, args: chromiumFlags });
+  try {
+    const errors: string[] = [];
+    const open = async (name: string) => {
+      const page = await browser.newPage({ viewport: { width: 120, height: 120 } });
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.setDefaultTimeout(250_000);
+      await page.goto(`${server.url}?name=${name}`);
+      return page;
+    };
+    const [ada, bo] = await Promise.all([open('Ada'), open('Bo')]);
+    type Page = typeof ada;
+    /** Where somebody's own head is, and where the head of the one whom they see is, with that one's name. */
+    const look = (page: Page) => page.evaluate(lookInPage, boneNumber.head);
+    await expect
+      .poll(async () => [(await look(ada))?.name, (await look(bo))?.name], { timeout: 250_000 })
+      .toEqual(['Bo', 'Ada']);
+    const before = await look(ada);
+    await ada.waitForTimeout(2000);
+    // Both walk, and stop: then nothing is between where a head is and where it is seen.
+    await Promise.all([ada, bo].map((page) => page.evaluate(stopInPage)));
+    const gaps = async () => {
+      const [first, second] = [await look(ada), await look(bo)];
+      return Math.max(apart(first?.own, second?.seen), apart(second?.own, first?.seen));
+    };
+    await expect.poll(gaps, { timeout: 250_000 }).toBeLessThan(0.03);
+    expect(apart(before?.own, (await look(ada))?.own)).toBeGreaterThan(0.1);
+    expect(errors).toEqual([]);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});
+
+interface Body {
+  readonly skeleton: { readonly boneToJoint: ArrayLike<number> };
+  readonly pose: { readonly worldPositions: Float64Array };
+}
+
+/** What the page has put there for the console. */
+interface PageOfTogether {
+  readonly person: Body & { readonly scales: { readonly shown: number } };
+  readonly source: { readonly state: Record<'forward' | 'turn', { wish: number }> };
+  readonly others: {
+    readonly people: ReadonlyMap<string, { readonly name: string; readonly actor: Body & { readonly scale: number } }>;
+  };
+}
+
+function lookInPage(head: number) {
+  const { person, others } = globalThis as unknown as Partial<PageOfTogether>;
+  const [other] = others?.people.values() ?? [];
+  if (!person || !other) return null;
+  const headOf = ({ skeleton, pose }: Body, scale: number) => {
+    const at = skeleton.boneToJoint[head] * 3;
+    return Array.from(pose.worldPositions.subarray(at, at + 3), (value) => value * scale);
+  };
+  const { name, actor } = other;
+  return { name, own: headOf(person, person.scales.shown), seen: headOf(actor, actor.scale) };
+}
+
+function stopInPage() {
+  const { state } = (globalThis as unknown as PageOfTogether).source;
+  state.forward.wish = 0;
+  state.turn.wish = 0;
+}
+
+/** Metres; infinite where one is not known. */
+function apart(a: readonly number[] | undefined, b: readonly number[] | undefined): number {
+  return a && b ? Math.hypot(...a.map((value, i) => value - b[i])) : Number.POSITIVE_INFINITY;
+}

@@ -5,10 +5,11 @@ import { convertCommand, infoCommand } from './commands/convert.js';
 import { embodyCommand } from './commands/embody.js';
 import { feedCommands } from './commands/feed.js';
 import { benchCommand, evalCommand } from './commands/lab.js';
+import { loadCommand } from './commands/load.js';
 import { mocapCommands } from './commands/mocap.js';
 import { puppetCommands } from './commands/puppet.js';
 import { reembodyCommands } from './commands/reembody.js';
-import { runCommand } from './commands/run.js';
+import { recordRoomCommand, runCommand } from './commands/run.js';
 import { serveCommand } from './commands/serve.js';
 
 /** Everything `leib` can do, in the order of its help. */
@@ -23,7 +24,9 @@ export const commands: readonly (Command | CommandGroup)[] = [
   convertCommand,
   infoCommand,
   runCommand,
+  recordRoomCommand,
   serveCommand,
+  loadCommand,
   feedCommands,
   benchCommand,
 ];

@@ -6,14 +6,13 @@ import type { CommandOptions, CommandRun } from './command.js';
 const folder = new URL('../../../lab/', import.meta.url);
 const preparer = new URL('../scripts/prepareLab.mjs', folder);
 
-/**
- * What a command of the repository does: `name` of a compiled file of lab/. What it needs is installed and compiled where
- * that has not been done.
- */
-export async function loadFromLab<Options extends CommandOptions>(
-  path: string,
-  name: string,
-): Promise<CommandRun<Options>> {
+/** What a command of the repository does: see importFromLab(). */
+export function loadFromLab<Options extends CommandOptions>(path: string, name: string): Promise<CommandRun<Options>> {
+  return importFromLab(path, name);
+}
+
+/** `name` of a compiled file of lab/. What it needs is installed and compiled where that has not been done. */
+export async function importFromLab<Value>(path: string, name: string): Promise<Value> {
   if (!existsSync(preparer)) {
     throw new InputError(
       '',
@@ -22,5 +21,5 @@ export async function loadFromLab<Options extends CommandOptions>(
   }
   const { prepareLab } = (await import(preparer.href)) as { prepareLab(path: string): Promise<void> };
   await prepareLab(path);
-  return ((await import(new URL(path, folder).href)) as Record<string, CommandRun<Options>>)[name];
+  return ((await import(new URL(path, folder).href)) as Record<string, Value>)[name];
 }

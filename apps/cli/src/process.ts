@@ -48,8 +48,8 @@ export function createProcessOutput({ stdout, stderr, env }: Surroundings): Proc
   };
 }
 
-/** Resolves after so many seconds, or when the user (Ctrl-C) or the system ends the command; without a limit, only then. */
-export function untilStopped(seconds: number | undefined): Promise<void> {
+/** Resolves after so many seconds, when something `ended`, or when the user (Ctrl-C) or the system ends the command. */
+export function untilStopped(seconds: number | undefined, ended?: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const signals = ['SIGINT', 'SIGTERM'] as const;
     const stop = () => {
@@ -59,6 +59,7 @@ export function untilStopped(seconds: number | undefined): Promise<void> {
     };
     const timer = seconds === undefined ? undefined : setTimeout(stop, seconds * 1000);
     for (const signal of signals) process.on(signal, stop);
+    void ended?.then(stop);
   });
 }
 

@@ -39,6 +39,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   bridge: async () => (await import('./bridge.js')).benchBridge,
   remote: async () => (await import('./remote.js')).benchRemote,
   people: async () => (await import('./people.js')).benchPeople,
+  together: async () => (await import('./lossyNetwork.js')).benchLossyNetwork,
 };
 
 /** Measured in real time or in a browser, or takes many seconds, and so only when they are asked for by name. */
@@ -57,6 +58,7 @@ const onRequest = new Set([
   'bridge',
   'remote',
   'people',
+  'together',
 ]);
 
 export const benchmarkNames: readonly string[] = Object.keys(benchmarks);

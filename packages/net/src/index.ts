@@ -65,7 +65,7 @@ export {
   type SharedDocument,
   type Welcome,
 } from './people/documentMessages.js';
-export { decodePeople, MAX_PEOPLE, type PeopleMessage, PeopleWriter } from './people/peopleMessage.js';
+export { decodePeople, MAX_PEOPLE, type PeopleMessage, PeopleWriter, peopleLevels } from './people/peopleMessage.js';
 export {
   bytesOfDetail,
   createPersonUpdate,

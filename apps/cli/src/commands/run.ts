@@ -23,3 +23,24 @@ export const runCommand = defineCommand({
   ].join('\n'),
   load: async () => (await import('../run/runStage.js')).runStage,
 });
+
+export const recordRoomOptions = {
+  seconds: { type: 'string', value: 'SECONDS', help: 'end after so long; with Ctrl-C when absent' },
+  hz: { type: 'string', value: 'HZ', help: 'moments a second; 60 when absent' },
+  name: { type: 'string', value: 'NAME', help: 'what the others see who records; "Recording" when absent' },
+  json: { type: 'boolean', help: 'print one JSON object about what was recorded' },
+} as const satisfies CommandOptions;
+
+export const recordRoomCommand = defineCommand({
+  name: 'record-room',
+  summary: 'record everybody in a room of people into one file',
+  operands: ['link', 'out'],
+  options: recordRoomOptions,
+  details: [
+    '<link> is the one by which a page joins: http://127.0.0.1:8080/?people=museum, with its token where it is an invite (one for a watcher is enough).',
+    '<out> is an MCAP file: the body of each person by their name, faces, and the document of the room with all that happened to it. The others see that',
+    'somebody records: the name stands in the room. Whoever has a body of their own is recorded in the default one, moved as theirs.',
+    'leib info says what is in the file; leib convert and the studio read each body of it. Ctrl-C ends it, and the file is whole.',
+  ].join('\n'),
+  load: async () => (await import('../run/recordRoom.js')).runRecordRoom,
+});

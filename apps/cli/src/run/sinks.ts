@@ -1,18 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { setTimeout } from 'node:timers/promises';
-import {
-  aboutSkeleton,
-  InputError,
-  type PackedActor,
-  poseTrackSpec,
-  readSmplJoints,
-  type Skeleton,
-  SMPL_JOINT_COUNT,
-  type StageFrame,
-  smplToJoint,
-  valuesOfPose,
-} from '@leib/core';
-import { FACE_STEP, faceTrackSpec } from '@leib/core/pack';
+import { InputError, readSmplJoints, SMPL_JOINT_COUNT, type StageFrame, smplToJoint } from '@leib/core';
 import { isPersonActor } from '@leib/embody';
 import { createVmcEncoder, createVrChatEncoder, encodeVmcFrame, encodeVrChatPose, type VmcEncoder } from '@leib/feeds';
 import {
@@ -31,6 +19,7 @@ import * as v from 'valibot';
 import { queueWrites } from '../mocap/recordingFile.js';
 import { openOutput } from '../outputFile.js';
 import { readVersion } from '../process.js';
+import { createBodyTracks, createFaceTracks } from './actorTracks.js';
 import { decodeRef } from './openRefs.js';
 import type { RunSink, SinkPlace } from './runSink.js';
 import { openWalls, wallsSchema } from './wallsSink.js';
@@ -124,35 +113,6 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
       await file.discard();
       throw new InputError(path, `expected a pose of "${id}" to record, got none`);
     },
-  };
-}
-
-/** Writes the pose of an actor into a track of its name; joints that are others begin a track of their own. */
-function createBodyTracks(writer: RecordingWriter, hz: number) {
-  const tracks = new Map<string, { readonly writer: ReturnType<RecordingWriter['track']>; skeleton: Skeleton }>();
-  let count = 0;
-  return ({ id, skeleton, pose }: Actor, seconds: number) => {
-    let track = tracks.get(id);
-    if (track === undefined || track.skeleton.jointCount !== skeleton.jointCount) {
-      const name = track === undefined ? id : `${id} ${++count + 1}`;
-      track = { writer: writer.track(poseTrackSpec(name, skeleton, hz)), skeleton };
-      tracks.set(id, track);
-    } else if (track.skeleton !== skeleton) {
-      track.writer.describe(aboutSkeleton(skeleton));
-      track.skeleton = skeleton;
-    }
-    track.writer.append(seconds, valuesOfPose(pose));
-  };
-}
-
-/** Writes the face of an actor, where it has one, into a track of its name. */
-function createFaceTracks(writer: RecordingWriter, hz: number) {
-  const tracks = new Map<string, ReturnType<RecordingWriter['track']>>();
-  return ({ id, face }: PackedActor, seconds: number) => {
-    if (face === null) return;
-    const track = tracks.get(id) ?? writer.track(faceTrackSpec(`${id} face`, hz));
-    tracks.set(id, track);
-    track.append(seconds, { weights: Float64Array.from(face, (step) => step * FACE_STEP) });
   };
 }
 

@@ -1,15 +1,8 @@
-import { bytesOfDetail, type Detail, PeopleWriter, placeOfPerson, sizeOfPerson } from '@leib/net';
+import { bytesOfDetail, peopleLevels as levels, PeopleWriter, placeOfPerson, sizeOfPerson } from '@leib/net';
 
 /** People of one room: as many actors as a document has. */
 export const MOST_PEOPLE = 256;
 
-/** How much of somebody is sent, by how far away they are (LV2 of SPEC.md). */
-const levels: readonly { readonly upTo: number; readonly ticks: number; readonly detail: Detail }[] = [
-  { upTo: 5, ticks: 1, detail: 'all' },
-  { upTo: 10, ticks: 2, detail: 'noFace' },
-  { upTo: 20, ticks: 4, detail: 'body' },
-  { upTo: Number.POSITIVE_INFINITY, ticks: 8, detail: 'body' },
-];
 const LAST_LEVEL = levels.length - 1;
 const upToSq = levels.map(({ upTo }) => upTo * upTo);
 const ticksOf = Uint8Array.from(levels, ({ ticks }) => ticks);

@@ -290,11 +290,13 @@ test('metrics say what rooms do', async () => {
   const text = await (await fetch(`${served.server.url}api/metrics`)).text();
   const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
   expect([value('leib_rooms'), value('leib_people')]).toEqual([1, 2]);
+  expect(value('process_cpu_seconds_total')).toBeGreaterThan(0);
+  expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e7);
   for (const name of ['messages_received', 'messages_sent', 'bytes_received', 'bytes_sent'])
     expect(value(`leib_people_${name}_total`), name).toBeGreaterThan(0);
   expect(value('leib_room_writes_total')).toBeGreaterThanOrEqual(3);
   expect(value('leib_room_tick_seconds_count')).toBeGreaterThan(0);
   expect(value('leib_room_tick_seconds\\{quantile="0.95"\\}')).toBeGreaterThan(0);
   for (const line of text.trimEnd().split('\n'))
-    expect(line).toMatch(/^(# (HELP|TYPE) leib_\w+ .+|leib_\w+(\{quantile="[\d.]+"\})? [\d.e-]+)$/);
+    expect(line).toMatch(/^(# (HELP|TYPE) (leib|process)_\w+ .+|(leib|process)_\w+(\{quantile="[\d.]+"\})? [\d.e-]+)$/);
 });

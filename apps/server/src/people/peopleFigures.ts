@@ -37,7 +37,10 @@ export function noteTick(figures: PeopleFigures, tookMs: number): void {
 export function writeMetrics(figures: PeopleFigures): string {
   const ticks = figures.tickMs.slice(0, Math.min(figures.ticks, MEMORY)).sort();
   const quantile = (share: number) => (ticks[Math.ceil(share * ticks.length) - 1] ?? 0) / 1000;
+  const { user, system } = process.cpuUsage();
   return [
+    metric('process_cpu_seconds_total', 'counter', 'Computing of this process.', (user + system) / 1e6),
+    metric('process_resident_memory_bytes', 'gauge', 'Memory of this process.', process.memoryUsage.rss()),
     metric('leib_rooms', 'gauge', 'Rooms of people in memory.', figures.rooms),
     metric('leib_people', 'gauge', 'People in all rooms.', figures.people),
     metric('leib_people_waiting_bytes', 'gauge', 'Bytes under way to people.', figures.waitingBytes),

@@ -6,6 +6,7 @@ import { attackByConnecting, attackByHeaders } from './connections.js';
 import { attackByFiles, displaySession } from './displays.js';
 import { attackByFragments, wildFrames } from './fragments.js';
 import { attackPaths, hostilePaths } from './paths.js';
+import { attackPeople, peopleSession } from './people.js';
 import { attackByPings } from './pings.js';
 import { attackByRequests, hostileRequests } from './requests.js';
 import { roomSession } from './roomMessages.js';
@@ -32,6 +33,7 @@ test.each<[string, (seed: number) => unknown[]]>([
   ['requests', (seed) => hostileRequests(seed, 50)],
   ['room messages', (seed) => roomSession(seed, 50)],
   ['bridge messages', (seed) => bridgeSession(seed, 50)],
+  ['messages of people', (seed) => peopleSession(seed, 150)],
   ['display messages', (seed) => displaySession(seed, 50)],
 ])('%s: the same seed gives the same inputs, another one others', (_, generate) => {
   expect(generate(3)).toEqual(generate(3));
@@ -96,4 +98,16 @@ test('files are taken, but no more than two at a time', async () => {
   expect(faults).toEqual([]);
   expect(Number(outcomes['201'])).toBeGreaterThan(0);
   expect(Number(outcomes['503'])).toBeGreaterThan(0);
+});
+
+test('people get bodies, damaged and whole, and changes; the last ones are too large, and who goes on is disconnected', async () => {
+  const session = peopleSession(7, 400);
+  const kinds = new Set(session.map(([kind]) => kind));
+  expect(kinds).toEqual(new Set([roomKind.person, roomKind.change]));
+  const sizes = new Set(session.map(({ length }) => length));
+  expect(sizes.size).toBeGreaterThan(40);
+  const { inputs, outcomes, faults } = await attackPeople(target, 1, 900);
+  expect(faults).toEqual([]);
+  expect(inputs).toBeGreaterThan(600);
+  expect(outcomes).toEqual({ disconnected: 2 });
 });

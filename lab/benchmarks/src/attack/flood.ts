@@ -7,6 +7,8 @@ export type Flood = Omit<AttackFigures, 'facts'> & { readonly facts?: Readonly<R
 export interface ServerAttack extends Omit<Attack, 'run'> {
   /** The honest guest shares its room with another one from the beginning: for attacks from inside of it. */
   readonly isRoomShared?: boolean;
+  /** Script of the honest guest; one who plays in a simulated world unless given. */
+  readonly guest?: 'honestGuest.js' | 'honestPerson.js';
   flood(target: TargetAddress, seed: number, count: number): Promise<Flood>;
 }
 

@@ -18,14 +18,15 @@ const MOST_MEMORY_MB = 100;
 const MOST_DELAY_RATIO = 2;
 
 /** A flood of a server in a process of its own, with its memory and an honest guest's delay before and meanwhile. */
-export function serverAttack({ name, title, counts, isRoomShared = false }: ServerAttack): Attack {
+export function serverAttack(attack: ServerAttack): Attack {
+  const { name, title, counts, isRoomShared = false, guest = 'honestGuest.js' } = attack;
   return {
     name,
     title,
     counts,
     async run(seed, count) {
       const target = await startTarget();
-      const guests = [createGuest(target, 0), ...(isRoomShared ? [createGuest(target, 1.5)] : [])];
+      const guests = [createGuest(target, guest, 0), ...(isRoomShared ? [createGuest(target, guest, 1.5)] : [])];
       try {
         return await attackInRounds(target, guests[0], (round) =>
           floodAside({ name, target, seed: seed + round, count: Math.ceil(count / ROUNDS) }),
@@ -51,9 +52,9 @@ interface Guest {
   stop(): Promise<unknown>;
 }
 
-function createGuest({ port }: TargetAddress, x: number): Guest {
+function createGuest({ port }: TargetAddress, name: string, x: number): Guest {
   const url = `http://127.0.0.1:${port}/`;
-  const script = fileURLToPath(new URL('./honestGuest.js', import.meta.url));
+  const script = fileURLToPath(new URL(`./${name}`, import.meta.url));
   const child = fork(script, [url, String(x)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true });
   return {
     async figures() {

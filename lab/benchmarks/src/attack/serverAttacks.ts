@@ -6,6 +6,7 @@ import type { ServerAttack } from './flood.js';
 import { fragmentsAttack } from './fragments.js';
 import { afarAttack, comingAttack, settingsAttack, worldsAttack } from './guests.js';
 import { pathsAttack } from './paths.js';
+import { peopleAttack } from './people.js';
 import { pingsAttack } from './pings.js';
 import { requestsAttack } from './requests.js';
 import { roomsAttack } from './rooms.js';
@@ -29,5 +30,6 @@ export const serverAttacks: readonly ServerAttack[] = [
   afarAttack,
   comingAttack,
   worldsAttack,
+  peopleAttack,
   soakAttack,
 ];

@@ -5,6 +5,14 @@ import { bytesOfDetail, type Detail, formOfDetail, sizeOfPerson } from './person
 /** People of one room; a person's number in it fits sixteen bits. */
 export const MAX_PEOPLE = 1024;
 
+/** How much of somebody is sent, and every how many ticks, by how far away they are, metres (LV2 of SPEC.md). */
+export const peopleLevels: readonly { readonly upTo: number; readonly ticks: number; readonly detail: Detail }[] = [
+  { upTo: 5, ticks: 1, detail: 'all' },
+  { upTo: 10, ticks: 2, detail: 'noFace' },
+  { upTo: 20, ticks: 4, detail: 'body' },
+  { upTo: Number.POSITIVE_INFINITY, ticks: 8, detail: 'body' },
+];
+
 /** Number of the tick (uint32), the room's clock (float64, milliseconds), how many people follow (uint16), two zero bytes. */
 const PEOPLE_HEADER = HEADER_SIZE + 16;
 const at = { tick: 4, time: 8, count: 16 } as const;

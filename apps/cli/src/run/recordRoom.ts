@@ -1,0 +1,139 @@
+import { defaultStature, scaleSkeleton } from '@leib/body';
+import { InputError, type Skeleton } from '@leib/core';
+import { openRecordingWriter } from '@leib/formats';
+import { readJoin, roomPath } from '@leib/net';
+import { type ActorDoc, createStage, type StageDoc } from '@leib/stage';
+import { createRemoteKind, type RemoteActor, SharedRoom } from '@leib/together';
+import { WebSocket as NodeSocket } from 'ws';
+import { type CommandRun, UsageError } from '../command.js';
+import type { recordRoomOptions } from '../commands/run.js';
+import { queueWrites } from '../mocap/recordingFile.js';
+import { readPositiveOption, readRateOption } from '../options.js';
+import { openOutput } from '../outputFile.js';
+import { readVersion, untilStopped } from '../process.js';
+import { readPrior } from '../solvers.js';
+import { createBodyTracks, createFaceTracks } from './actorTracks.js';
+import { loopStage, systemRunClock } from './runLoop.js';
+
+const PROGRESS_MS = 500;
+
+export const runRecordRoom: CommandRun<typeof recordRoomOptions> = async ([link, out], options, output) => {
+  const roomName = roomOf(link);
+  if (!/\.mcap$/i.test(out)) throw new UsageError('out', `expected a name that ends with .mcap, got "${out}"`);
+  const hz = readRateOption('hz', options.hz) ?? 60;
+  const seconds = readPositiveOption('seconds', options.seconds);
+  let over = () => {};
+  const ended = new Promise<void>((resolve) => {
+    over = resolve;
+  });
+  let refusal: string | null = null;
+  const room = new SharedRoom(link, roomName, {
+    name: options.name ?? 'Recording',
+    createSocket: (url) => new NodeSocket(url) as unknown as WebSocket,
+    onProblem(reason, isOver) {
+      if (!isOver) return output.note(reason);
+      refusal = reason;
+      over();
+    },
+  });
+  try {
+    const recording = await openRecorder(room, out, hz);
+    const progress = setInterval(
+      () => output.progress(`${room.state}: ${recording.summary().moments} moments of ${room.others.length} people`),
+      PROGRESS_MS,
+    );
+    await untilStopped(seconds, ended);
+    clearInterval(progress);
+    const summary = await recording.close();
+    if (refusal !== null) throw new InputError(link, refusal);
+    const people = summary.people.join(', ');
+    output.print(options.json ? JSON.stringify(summary) : `${out}: ${summary.seconds.toFixed(1)} s of ${people}`);
+  } finally {
+    room.dispose();
+  }
+};
+
+function roomOf(link: string): string {
+  const people = URL.canParse(link) ? new URL(link).searchParams.get('people') : null;
+  if (people !== null && readJoin(roomPath({ people })).ok) return people;
+  throw new UsageError('link', `expected http://127.0.0.1:8080/?people=museum, got "${link}"`);
+}
+
+const emptyDoc: StageDoc = {
+  ...{ format: 'leib-stage/1', actors: {}, things: [], ground: { height: 0 } },
+  ...{ view: {}, script: null, sinks: [] },
+};
+
+/** Everybody else of a room on a stage, frame by frame into a file. */
+async function openRecorder(room: SharedRoom, path: string, hz: number) {
+  const file = queueWrites(await openOutput(path));
+  const writer = await openRecordingWriter(file, {
+    versions: { '@leib/cli': readVersion() },
+    startedAtMs: Date.now(),
+  });
+  const [bodies, faces] = [createBodyTracks(writer, hz), createFaceTracks(writer, hz)];
+  const prior = readPrior();
+  const remote = createRemoteKind({
+    feed: (id) => room.feed(id),
+    nowMs: () => room.nowMs(),
+    body: (doc) => ({ skeleton: skeletonOf(doc), prior }),
+  });
+  const stage = createStage({ remote }, emptyDoc);
+  const names = new Map<string, string>();
+  let moments = 0;
+  let doc: StageDoc | null = null;
+  const follow = () => {
+    const { actors = {} } = room.doc ?? {};
+    const others = room.others.map((id): [string, ActorDoc] => [id, inRoomMetres(actors[id])]);
+    stage.load({ ...emptyDoc, actors: Object.fromEntries(others) });
+  };
+  const unfollow = room.subscribe(follow);
+  stage.addSink((frame, view) => {
+    if (room.doc && room.doc !== doc) writer.document(frame.seconds, room.doc);
+    doc = room.doc;
+    for (const event of frame.events) writer.event(event);
+    for (const packed of frame.actors) {
+      const { id } = packed;
+      // Who has just come is called somebody before they have said their name.
+      if (!names.has(id)) nameFor(names, id, room.doc?.actors[id]?.settings.name);
+      bodies(view.actors.get(id) as RemoteActor, frame.seconds, names.get(id));
+      faces(packed, frame.seconds, names.get(id));
+      moments++;
+    }
+  });
+  const loop = loopStage(stage, { clock: systemRunClock, hz, seconds: undefined, isOver: () => false });
+  const summary = () => ({ out: path, seconds: stage.seconds, moments, people: [...names.values()] });
+  return {
+    summary,
+    /** The file is whole then. Rejects InputError where nobody was there. */
+    async close() {
+      loop.stop();
+      unfollow();
+      stage.dispose();
+      await writer.dispose();
+      if (moments === 0) {
+        await file.discard();
+        throw new InputError(path, 'expected somebody in the room to record, got nobody');
+      }
+      await file.end();
+      return summary();
+    },
+  };
+}
+
+/** A body as large as theirs: a recording knows no scale. */
+function skeletonOf({ settings }: ActorDoc): Skeleton {
+  const { metres } = settings;
+  return scaleSkeleton(defaultStature * (typeof metres === 'number' && metres > 0.1 && metres < 10 ? metres : 1));
+}
+
+function inRoomMetres(doc: ActorDoc): ActorDoc {
+  const { scale = 1, ...settings } = doc.settings;
+  return { ...doc, body: { kind: 'default' }, settings: { ...settings, metres: scale } };
+}
+
+/** Two people may have the same name; tracks may not. */
+function nameFor(names: Map<string, string>, id: string, given: unknown): void {
+  const name = typeof given === 'string' && given !== '' ? given : id;
+  names.set(id, [...names.values()].includes(name) ? `${name} (${id})` : name);
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { tinyOptions } from './benchmarkOptions.js';
+import { runBenchmarksWith } from './runBenchmarks.js';
+
+test('somebody who walks is seen over real sockets, though bodies get lost and are late', async () => {
+  const { results } = await runBenchmarksWith(tinyOptions, 'together');
+  expect(results.map(({ name }) => name)).toEqual(['together/5%-lost-100±40ms']);
+  const { headMedianCm, mostJumpCm, roundTripMs, lostPercent, waitMs } = results[0].facts as Record<string, number>;
+  // Times of a busy machine are in it: leib bench says how near it is.
+  expect(headMedianCm).toBeLessThan(20);
+  expect(mostJumpCm).toBeGreaterThan(0);
+  expect(roundTripMs).toBeGreaterThan(100);
+  expect(waitMs).toBeGreaterThan(5);
+  expect(lostPercent).toBeGreaterThan(0.5);
+});

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { defaultSkeleton } from '@leib/body';
+import { jointOfBone } from '@leib/core';
+import { seededRandom } from '@leib/core/testing';
+import { createPerson } from '@leib/embody';
+import { roomKind } from '@leib/net';
+import { startServer } from '@leib/server';
+import type { ActorDoc, StageView } from '@leib/stage';
+import { createRemoteKind, type RemoteActor, SharedRoom } from '@leib/together';
+import { createEmulatedSource, setMoveWish } from '@leib/tracking';
+import type { WebSocket as Socket } from 'ws';
+import type { BenchmarkOptions } from './benchmarkOptions.js';
+import { median } from './measureTimes.js';
+import type { BenchResult } from './report.js';
+import { WebSocket, WebSocketServer } from './webSockets.js';
+
+const HZ = 72;
+/** What the proxy does to all that goes through it, and to bodies. */
+const network = { delayMs: 100, jitterMs: 40, loss: 0.05 };
+/** Until the feed knows how much the way varies. */
+const SETTLE_MS = 5000;
+
+/** Between one client and a server: every message is late by another time, and bodies get lost. */
+async function startProxy(port: number) {
+  const random = seededRandom(1);
+  const proxy = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+  await once(proxy, 'listening');
+  const pass = (data: Buffer, to: Socket) => {
+    const isBody = data[0] === roomKind.people || data[0] === roomKind.person;
+    if (isBody && random() < network.loss) return;
+    const lateMs = network.delayMs + (random() * 2 - 1) * network.jitterMs;
+    setTimeout(() => to.readyState === to.OPEN && to.send(data), lateMs);
+  };
+  proxy.on('connection', (client, { url }) => {
+    const server = new WebSocket(`ws://127.0.0.1:${port}${url}`, { perMessageDeflate: false });
+    client.on('message', (data: Buffer) => pass(data, server));
+    server.on('message', (data: Buffer) => pass(data, client));
+    client.on('close', () => server.terminate());
+    server.on('close', () => client.terminate());
+  });
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`, close: () => proxy.close() };
+}
+
+interface Moment {
+  readonly ms: number;
+  readonly places: Float64Array;
+}
+
+/** Somebody walks about, and somebody else sees them over real sockets, a real server and a bad network. */
+export async function benchLossyNetwork({ targetCount }: BenchmarkOptions): Promise<BenchResult[]> {
+  const seconds = targetCount >= 1000 ? 120 : targetCount >= 200 ? 20 : 2;
+  const server = await startServer({ port: 0, studioDir: null });
+  const proxy = await startProxy(server.port);
+  const enter = (url: string, name: string) =>
+    new SharedRoom(url, 'walk', {
+      name,
+      createSocket: (address) => new WebSocket(address) as unknown as globalThis.WebSocket,
+    });
+  const [ada, bo] = [enter(server.url, 'Ada'), enter(proxy.url, 'Bo')];
+  try {
+    while (ada.others.length === 0 || bo.others.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    return [resultOf(await walk(ada, bo, seconds))];
+  } finally {
+    ada.dispose();
+    bo.dispose();
+    proxy.close();
+    await server.close();
+  }
+}
+
+async function walk(ada: SharedRoom, bo: SharedRoom, seconds: number) {
+  const source = createEmulatedSource({ startYaw: 0 });
+  const person = createPerson({ skeleton: defaultSkeleton, source });
+  const kind = createRemoteKind({
+    feed: (id) => bo.feed(id),
+    nowMs: () => bo.nowMs(),
+    body: () => ({ skeleton: defaultSkeleton }),
+  });
+  const [id] = bo.others;
+  const seen = kind.create(bo.doc?.actors[id] as ActorDoc, id) as RemoteActor;
+  const sent: Moment[] = [];
+  const shown: (Moment & { readonly waitMs: number })[] = [];
+  const timesUs: number[] = [];
+  const startMs = performance.now();
+  let lastMs = startMs;
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      const nowMs = performance.now();
+      const dtSeconds = (nowMs - lastMs) / 1000;
+      // Timers are late now and then: frames are as long as they were.
+      if (dtSeconds < 0.9 / HZ) return;
+      lastMs = nowMs;
+      const t = (nowMs - startMs) / 1000;
+      setMoveWish(source.state, t % 6 < 4 ? 0.9 : 0, 0, 0, Math.sin(t * 0.7) * 0.8);
+      person.step(dtSeconds);
+      sent.push({ ms: nowMs, places: person.pose.worldPositions.slice() });
+      ada.send(person);
+      const begunMs = performance.now();
+      seen.step({} as StageView, dtSeconds);
+      timesUs.push((performance.now() - begunMs) * 1000);
+      if (seen.pack() && nowMs - startMs > SETTLE_MS)
+        shown.push({ ms: nowMs, places: seen.pose.worldPositions.slice(), waitMs: bo.feed(id)?.delayMs ?? 0 });
+      if (nowMs - startMs < SETTLE_MS + seconds * 1000) return;
+      clearInterval(timer);
+      resolve();
+    }, 1);
+  });
+  return { sent, shown, timesUs, figures: bo.figures() };
+}
+
+function resultOf({ sent, shown, timesUs, figures }: Awaited<ReturnType<typeof walk>>): BenchResult {
+  const head = jointOfBone(defaultSkeleton, 'head');
+  const apart = (a: Float64Array, b: Float64Array, joint: number) =>
+    Math.hypot(...[0, 1, 2].map((i) => a[joint * 3 + i] - b[joint * 3 + i])) * 100;
+  // What is known: the quickest way through the proxy, and how long the feed says that it waits beyond that.
+  const then = shown.map(({ ms, waitMs }) => placesAt(sent, ms - (network.delayMs - network.jitterMs) - waitMs));
+  const headCm = shown.map(({ places }, i) => apart(places, then[i], head));
+  const bodyCm = shown.map(({ places }, i) => {
+    let sum = 0;
+    for (let joint = 0; joint < places.length / 3; joint++) sum += apart(places, then[i], joint);
+    return sum / (places.length / 3);
+  });
+  const jumpsCm = shown.slice(1).map(({ ms, places }, i) => {
+    // A frame that was late stands for several.
+    const frames = Math.max(1, Math.round(((ms - shown[i].ms) * HZ) / 1000));
+    return apart(places, shown[i].places, head) / frames;
+  });
+  const quantile = (values: readonly number[], share: number) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length * share)];
+  return {
+    name: 'together/5%-lost-100±40ms',
+    ours: median(timesUs),
+    unit: 'us',
+    peers: {},
+    ratio: {},
+    bytesPerCall: null,
+    facts: {
+      seconds: Math.round((shown[shown.length - 1].ms - shown[0].ms) / 1000),
+      headMedianCm: median(headCm),
+      headP95Cm: quantile(headCm, 0.95),
+      bodyMedianCm: median(bodyCm),
+      mostJumpCm: jumpsCm.reduce((most, cm) => Math.max(most, cm), 0),
+      waitMs: median(shown.map(({ waitMs }) => waitMs)),
+      roundTripMs: figures.roundTripMs,
+      lostPercent: figures.lost * 100,
+    },
+  };
+}
+
+/** Between the two moments around a time. */
+function placesAt(sent: readonly Moment[], ms: number): Float64Array {
+  const next = Math.max(1, sent.findLastIndex((moment) => moment.ms <= ms) + 1);
+  const [from, to] = [sent[next - 1], sent[Math.min(next, sent.length - 1)]];
+  const share = Math.min(1, Math.max(0, (ms - from.ms) / Math.max(1e-6, to.ms - from.ms)));
+  return from.places.map((value, i) => value + (to.places[i] - value) * share);
+}
