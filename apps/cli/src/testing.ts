@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { main } from './main.js';
 
@@ -63,4 +65,23 @@ export async function callLeib(words: readonly string[]): Promise<LeibResult> {
     env: quiet,
   });
   return { code, stdout, stderr };
+}
+
+/** Below those that systems give to sockets that ask for any: between now and its use, nobody is given it by chance. */
+const ports = { first: 20_000, count: 12_000 };
+let tried = process.pid * 37;
+
+/** A UDP port that nobody has, for a program that is told which one to take. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = ports.first + (tried++ % ports.count);
+    const probe = createSocket('udp4');
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false));
+      probe.bind(port, '127.0.0.1', () => resolve(true));
+    });
+    probe.close();
+    await once(probe, 'close');
+    if (isFree) return port;
+  }
 }

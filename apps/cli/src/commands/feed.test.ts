@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildLeib, callLeib, runLeib, startLeib } from '../testing.js';
+import { buildLeib, callLeib, freePort, runLeib, startLeib } from '../testing.js';
 
 let folder: string;
 
@@ -17,15 +17,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A UDP port that was free a moment ago. */
-async function freePort(): Promise<string> {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return String(port);
-}
-
 /** The output of a process up to a match; an error if the process ends without one. */
 async function outputUntil(child: ChildProcess, what: RegExp): Promise<string> {
   let text = '';
@@ -74,7 +65,7 @@ test.concurrent.each([
   ['json', '--json-feed', 't3', 3, callLeib],
   ['vmc', '--vmc', 'bone/leftHand', 11, callLeib],
 ])('what `feed send %s` sends, `feed watch %s` sees', async (protocol, option, key, count, call) => {
-  const port = await freePort();
+  const port = String(await freePort());
   // Few enough that the port's buffer takes what is sent while the machine is busy elsewhere for seconds.
   const some = [protocol, '--to', port, '--trackers', '3', '--hz', '20'];
   const sent = await call(['feed', 'send', ...some, '--seconds', '0.5', '--json']);
@@ -94,7 +85,7 @@ test.concurrent.each([
 });
 
 test('`serve` listens for what it is told to, and a port that is taken is one line and no more', async () => {
-  const [good, taken] = [await freePort(), createSocket('udp4')];
+  const [good, taken] = [String(await freePort()), createSocket('udp4')];
   taken.bind(0, '127.0.0.1');
   await once(taken, 'listening');
   const takenPort = String(taken.address().port);

@@ -53,7 +53,7 @@ import { startServer } from '@leib/server';
 import { createFeedPacket, trackOfDevices } from '@leib/tracking';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { UsageError } from '../command.js';
-import { callLeib } from '../testing.js';
+import { callLeib, freePort } from '../testing.js';
 import { trackingFixture } from '../trackingFixture.testing.js';
 import type { RunClock } from './runLoop.js';
 import { openRun, type RunOptions } from './runStage.js';
@@ -432,15 +432,6 @@ test('a recorded person brings fingers and face to walls and into a recording, w
   // The solver begins anew: the head is where it was, to the centimetre.
   for (let k = 0; k < 3; k++) expect(Math.abs(shown[k] - positions[59 * 66 + 15 * 3 + k])).toBeLessThan(0.01);
 });
-
-async function freePort(): Promise<number> {
-  const probe = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 test('a recorded person becomes VMC, VRChat and lines of joints, and the run ends with the recording', async () => {
   const receivers = await Promise.all(
