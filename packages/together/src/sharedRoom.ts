@@ -328,8 +328,8 @@ function sentenceOf({ state, roundTripMs, waitMs, lost }: Omit<ConnectionFigures
   if (state === 'refused') return 'The room does not let you in.';
   if (state !== 'open')
     return 'The connection is lost; it is being sought again. You see the others where they were last.';
-  if (lost > 0.2 || waitMs > 400) return 'Bad: the others are seen late and move in jerks.';
+  if (lost > 0.2 || waitMs > 400) return 'The connection is bad: the others are seen late and move in jerks.';
   if (roundTripMs > 200 || waitMs > 150)
-    return `Slow: the others are seen ${Math.round((roundTripMs / 2 + waitMs) / 10) * 10} ms late.`;
-  return 'Good.';
+    return `The connection is slow: the others are seen ${Math.round((roundTripMs / 2 + waitMs) / 10) * 10} ms late.`;
+  return 'The connection is good.';
 }
