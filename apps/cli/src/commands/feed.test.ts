@@ -35,8 +35,8 @@ async function outputUntil(child: ChildProcess, what: RegExp): Promise<string> {
 /** Watches a second at a time until the data is there. A busy machine may need more than one to connect. */
 async function watchUntil(call: typeof runLeib, words: readonly string[], isSeen: (seen: Watched) => boolean) {
   for (let left = 100; ; left--) {
-    const { code, stdout } = await call(['feed', 'watch', ...words, '--seconds', '1', '--json']);
-    expect(code).toBe(0);
+    const { code, stdout, stderr } = await call(['feed', 'watch', ...words, '--seconds', '1', '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const seen: Watched = JSON.parse(stdout);
     if (isSeen(seen) || left === 0) return seen;
   }

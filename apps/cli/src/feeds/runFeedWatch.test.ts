@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
-import { callLeib } from '../testing.js';
+import { callLeib, freePort } from '../testing.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,4 +20,12 @@ test('feed watch says that Node 20 lacks WebSocket, and lets its port go', async
   const again = createSocket('udp4').bind(port, '127.0.0.1');
   await once(again, 'listening');
   again.close();
+});
+
+test('its port is free as soon as it has ended', async () => {
+  const port = String(await freePort());
+  for (let time = 0; time < 5; time++) {
+    const { code, stderr } = await callLeib(['feed', 'watch', '--dtrack', port, '--seconds', '0.01', '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  }
 });

@@ -22,13 +22,13 @@ export const runFeedWatch: CommandRun<typeof feedWatchOptions> = async (_operand
   clearInterval(timer);
   source.step(0, frame);
   if (values.json) output.print(JSON.stringify(feedSummary(source, seconds ?? 0)));
-  close();
+  await close();
 };
 
 /** Opens ports on a server in this process, so that data takes the same way as to a page. */
 async function openSource(
   values: OptionValues<typeof feedWatchOptions>,
-): Promise<{ source: FeedSource; close(): void }> {
+): Promise<{ source: FeedSource; close(): void | Promise<void> }> {
   const specs = readFeeds(values);
   const { bridge, slimevr, socket } = values;
   const given = [specs.length > 0, bridge, slimevr, socket].filter(Boolean).length;
@@ -51,9 +51,10 @@ async function openSource(
     const source = createBridgeSource(server.url);
     return {
       source,
+      // Ended only when its port is free: who watches again finds it so.
       close() {
         source.dispose();
-        void server.close();
+        return server.close();
       },
     };
   } catch (error) {
