@@ -10,7 +10,7 @@ export async function readMotion(path: string): Promise<Motion> {
   const bytes = await readInput(path);
   try {
     const { from, recording } = await recordingOfFile(bytes, path);
-    // 22 joints alone are no skeleton of somebody.
+    // Joints alone have no skeleton to simulate: only a pose track does.
     const motion = findTrack(recording, 'pose') && motionOfRecording(recording);
     if (motion) return motion;
     throw new InputError(path, `expected a motion with a skeleton, got ${from}; convert it to BVH first`);

@@ -94,7 +94,7 @@ async function openRecorder(room: SharedRoom, path: string, hz: number) {
     for (const event of frame.events) writer.event(event);
     for (const packed of frame.actors) {
       const { id } = packed;
-      // Who has just come is called somebody before they have said their name.
+      // A track is named when its first body comes; the document may not have the person's own name yet.
       if (!names.has(id)) nameFor(names, id, room.doc?.actors[id]?.settings.name);
       bodies(view.actors.get(id) as RemoteActor, frame.seconds, names.get(id));
       faces(packed, frame.seconds, names.get(id));

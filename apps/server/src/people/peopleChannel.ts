@@ -258,7 +258,7 @@ export class PeopleChannel implements RoomChannel {
     const nowMs = this.#clock.nowMs();
     for (const [name, room] of this.#rooms) {
       room.step(nowMs);
-      // Not while somebody is on the way in.
+      // A room stays while a connection is joining it.
       if (!room.isOver || this.#pending.has(name)) continue;
       this.#rooms.delete(name);
       // What was answered is on disk all the same.

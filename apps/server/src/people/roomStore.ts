@@ -95,7 +95,7 @@ async function openRoomStore(folder: string): Promise<{ readonly store: RoomStor
   await syncFolder(folder);
   const bytes = await file.readFile();
   const { changes, end } = readLog(bytes, isRecord(snapshot) ? Number(snapshot.version) : 0);
-  // A line that was cut short was never answered. More than that is damage, and kept for whoever can mend it.
+  // An incomplete last line was never acknowledged: drop it. Anything more is damage: keep the bytes in a file of their own.
   if (bytes.indexOf(NEWLINE, end) >= 0) await writeFile(join(folder, `damaged-${end}.jsonl`), bytes.subarray(end));
   return { store: new FileStore(folder, file, end), stored: { snapshot, changes } };
 }

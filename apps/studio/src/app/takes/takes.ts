@@ -126,7 +126,7 @@ export class Takes {
     const { body } = this.#host.world;
     if (this.#host.room().isStill) return notify('info', 'No person moves in this room who could be recorded.');
     if (!body || this.#running || this.#countdownLeft > 0) return;
-    // A recording goes on in a tab that nobody sees.
+    // A recording goes on while its tab is hidden.
     this.#release ??= this.#host.world.loop.keepGoing();
     const { countdownSeconds } = useTakes.getState();
     if (countdownSeconds > 0) {

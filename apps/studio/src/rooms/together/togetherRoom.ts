@@ -4,7 +4,7 @@ import { personSection, trackingSection, viewControls } from '../../world/stageS
 import type { Room } from '../room.js';
 
 const shape = {
-  // People stand around each other here, and nobody behind a glass.
+  // No mirror at first: people face each other.
   view: { title: 'View', controls: { ...viewControls, showMirror: { ...viewControls.showMirror, initial: false } } },
   person: personSection,
   about: gettingAboutSection,
