@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findTrack, type Track } from '@leib/core';
+import { readRecording } from '@leib/formats';
+import { openStudyStore } from '@leib/server';
+import { decodeProtocol, joinMotion, type StudyEvent } from '@leib/study';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildLeib, callLeib, runLeib } from '../testing.js';
+import { trackingFixture } from '../trackingFixture.testing.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leib-study-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a new study is a copy of an example, and can be run as it stands', async () => {
+  const out = join(folder, 'mine.json');
+  const { code, stderr } = await callLeib(['study', 'new', out, '--from', 'takes', '--id', 'mine']);
+  expect([code, stderr]).toEqual([0, '']);
+  const decoded = decodeProtocol(readFileSync(out, 'utf8'));
+  expect(decoded.ok && decoded.value.id).toBe('mine');
+  const checked = await callLeib(['study', 'check', out]);
+  expect(checked.code).toBe(0);
+  expect(checked.stdout).toContain('mine: ');
+});
+
+test('check says the orders, the least time, and what is not balanced', async () => {
+  const study = JSON.parse((await readExample('latency')) as string);
+  const path = join(folder, 'ten.json');
+  writeFileSync(path, JSON.stringify({ ...study, participants: 10 }));
+  const { code, stdout } = await callLeib(['study', 'check', path, '--json']);
+  expect(code).toBe(0);
+  const report = JSON.parse(stdout);
+  expect(report).toMatchObject({ steps: 23, tasks: 9, leastMinutes: 8.9 });
+  expect(new Set(report.orders[0].participants).size).toBe(6);
+  expect(report.warnings.join()).toContain('10 is no multiple of 6');
+});
+
+const readExample = async (name: string) => {
+  const out = join(folder, `${name}.example.json`);
+  await callLeib(['study', 'new', out, '--from', name]);
+  return readFileSync(out, 'utf8');
+};
+
+test.each<[string, (study: { flow: { order?: string; of?: string }[] }) => void, string]>([
+  [
+    'an order',
+    (study) => {
+      study.flow[6].order = 'chance';
+    },
+    'flow[6].order: expected one of "fixed"',
+  ],
+  [
+    'a questionnaire',
+    (study) => {
+      study.flow[1].of = 'nothing';
+    },
+    'flow[1].of: expected a shipped questionnaire',
+  ],
+])('%s that is none: exit code 2, with the place', async (_what, edit, reason) => {
+  const study = JSON.parse(await readExample('latency'));
+  edit(study);
+  const path = join(folder, 'wrong.json');
+  writeFileSync(path, JSON.stringify(study));
+  const { code, stderr } = await callLeib(['study', 'check', path]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`${path}, ${reason}`);
+});
+
+test('simulated participants: the same call gives the same events, which the store has', async () => {
+  const out = join(folder, 'simulated');
+  const call = (more: readonly string[]) =>
+    callLeib([
+      'study',
+      'simulate',
+      '--study',
+      'words',
+      '--participants',
+      '2',
+      '--studies',
+      '20',
+      '--jobs',
+      '1',
+      '--json',
+      ...more,
+    ]);
+  const [first, again] = [await call(['--out', out]), await call([])];
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  const [report, repeated] = [first, again].map(({ stdout }) => JSON.parse(stdout));
+  expect(repeated.sha256).toBe(report.sha256);
+  expect(report.comparisons.map(({ measure }: { measure: string }) => measure)).toContain('likeness.likeness');
+  // Two at a time, in threads of their own, they do the same.
+  buildLeib();
+  const words = [
+    'study',
+    'simulate',
+    '--study',
+    'words',
+    '--participants',
+    '2',
+    '--studies',
+    '0',
+    '--jobs',
+    '2',
+    '--json',
+  ];
+  expect(JSON.parse((await runLeib(words)).stdout)).toMatchObject({ sha256: report.sha256, events: report.events });
+  const store = await openStudyStore({ database: join(out, 'study.sqlite') });
+  const people = await store.participants('words');
+  expect(people.map(({ participant, hasEnded }) => [participant, hasEnded])).toEqual([
+    ['S001', true],
+    ['S002', true],
+  ]);
+  expect(people.reduce((sum, { events }) => sum + events, 0)).toBe(report.events);
+  await store.close();
+});
+
+test('a session at the terminal with a recorded participant: killed, it goes on; torques, contacts and errors are recorded', async () => {
+  buildLeib();
+  const tracking = join(folder, 'person.jsonl');
+  writeFileSync(tracking, trackingFixture({ frameCount: 240 }));
+  const study = JSON.parse(await readExample('latency'));
+  const short = join(folder, 'short.json');
+  const task = (id: string, name: string) => ({ kind: 'task', id, task: name, seconds: 0.5 });
+  study.body.settings = { totalMass: 72 };
+  study.flow = [
+    { kind: 'consent', id: 'consent' },
+    task('hand', 'handInBox'),
+    { kind: 'questionnaire', id: 'load', of: 'nasa-tlx', asked: 'aloud' },
+    task('foot', 'footInBox'),
+  ];
+  study.id = 'short';
+  writeFileSync(short, JSON.stringify(study));
+  const database = join(folder, 'run.sqlite');
+  const call = ['study', 'run', '--study', short, '--participant', 'P7', '--in', tracking, '--store', database];
+  // Ends in the middle of the questionnaire.
+  const first = await runLeib(call, {}, 'yes\nnext\n');
+  expect(first.stderr).toBe('');
+  expect(first.code).toBe(0);
+  expect(first.stdout).toContain('[hand]');
+  const second = await runLeib(call, {}, '50\n101\n10\n20\n30\n40\n60\nnext\nnext\n');
+  expect(second.code).toBe(0);
+  expect(second.stdout).toContain('refused: physical: expected a number from 0 to 100, got 101');
+  const store = await openStudyStore({ database });
+  const events = await store.events('short', 'P7');
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i));
+  expect(events.at(-1)?.kind).toBe('ended');
+  const kinds = (kind: string) => events.filter((event) => event.kind === kind) as StudyEvent[];
+  expect(kinds('resumed')).toHaveLength(1);
+  expect(kinds('scored').map(({ payload }) => payload)).toMatchObject([
+    { step: 'load', attempt: 1, scores: { load: 35 } },
+  ]);
+  expect(kinds('measured').map(({ payload }) => payload)).toMatchObject([{ task: 'handInBox' }, { task: 'footInBox' }]);
+  const chunks = (await store.motion('short', 'P7')).filter(({ stream }) => stream === 'hand-0');
+  const bytes = await Promise.all(chunks.map((chunk) => store.motionBytes('short', chunk)));
+  await store.close();
+  const { recording } = await readRecording(await joinMotion(bytes.map((piece) => piece ?? new Uint8Array())));
+  const forces = findTrack(recording, 'forces');
+  if (forces === null) throw new Error('expected a track of forces');
+  expect(Object.keys(forces.channels).sort()).toEqual([
+    'contactCount',
+    'contacts',
+    'delay',
+    'errors',
+    'torques',
+    'wished',
+    'wishedRoot',
+  ]);
+  const largest = ({ values }: Track['channels'][string]) => Math.max(...values.map(Math.abs));
+  expect(largest(forces.channels.torques)).toBeGreaterThan(0.1);
+  expect(largest(forces.channels.contactCount)).toBeGreaterThan(0);
+  expect(findTrack(recording, 'devices')?.momentCount).toBeGreaterThan(10);
+  expect(findTrack(recording, 'pose', 'body')?.momentCount).toBeGreaterThan(10);
+});
+
+test.each([
+  [['study', 'run', '--study', 'latency', '--store', 'x.sqlite'], 'expected --in FILE or --feed'],
+  [['study', 'simulate', '--participants', '0'], '--participants: expected a whole number from 1'],
+  [['study', 'check', 'nowhere.json'], 'nowhere.json'],
+])('%j is a wrong call', async (words, reason) => {
+  const { code, stderr } = await callLeib(words);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(reason);
+});

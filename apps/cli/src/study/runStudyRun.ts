@@ -1,0 +1,161 @@
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InputError } from '@leib/core';
+import { openStudyStore, type StudyStore } from '@leib/server';
+import {
+  balancedCount,
+  createStudyRun,
+  decodeParticipant,
+  headlessKinds,
+  type Protocol,
+  type StudyParticipant,
+  type StudyRun,
+  type StudySetup,
+  stepNow,
+} from '@leib/study';
+import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
+import type { studyRunOptions } from '../commands/study.js';
+import { readNumberOption, readRateOption, readWordOption, requiredOption } from '../options.js';
+import { readVersion } from '../process.js';
+import { RunRefs } from '../run/openRefs.js';
+import { systemRunClock } from '../run/runLoop.js';
+import { followLine, promptOf } from './operatorLines.js';
+import { openStudyBodies } from './studyBodies.js';
+import { readStudy } from './studyFiles.js';
+import { TrialTracks } from './trialTracks.js';
+
+type Options = Parameters<CommandRun<typeof studyRunOptions>>[1];
+
+export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands, options, output) => {
+  const setup = await readStudy(requiredOption('study', options.study));
+  const hz = readRateOption('hz', options.hz) ?? 60;
+  const sourceRef = sourceOf(options);
+  const store = await openStudyStore({ database: requiredOption('store', options.store) });
+  try {
+    const participant = await participantOf(setup.protocol, options, store);
+    const refs = new RunRefs('.', systemRunClock, output);
+    const source = await refs.devices(sourceRef);
+    const bodies = await openStudyBodies(setup.protocol);
+    const { id } = setup.protocol;
+    const run = createStudyRun({
+      ...{ setup, participant },
+      place: {
+        person: { kind: 'person', source: sourceRef, body: { kind: 'default' }, profile: null, settings: {} },
+        stature: 1.72,
+        ...(bodies.tuned && { tuned: bodies.tuned }),
+      },
+      kinds: headlessKinds(source, bodies),
+      events: await store.events(id, participant.id),
+      versions: { '@leib/cli': readVersion() },
+      sink: {
+        async append(events) {
+          const answer = await store.append(id, participant.id, events);
+          if (!answer.ok) throw new InputError(participant.id, `its events could not be kept: ${answer.why}`);
+        },
+      },
+    });
+    const tracks = new TrialTracks(setup.protocol.record, async (piece) => {
+      const answer = await store.appendMotion(id, { ...piece, participant: participant.id });
+      if (!answer.ok) throw new InputError(piece.stream, `its recording could not be kept: ${answer.why}`);
+    });
+    await run.stage.settled();
+    await operate({ setup, run, tracks, hz, output });
+    await tracks.close();
+    source.dispose();
+    run.dispose();
+  } finally {
+    await store.close();
+  }
+};
+
+function sourceOf({ in: path, feed }: Options) {
+  if ((path === undefined) === (feed === undefined))
+    throw new UsageError('', 'expected --in FILE or --feed PROTOCOL:PORT; add --help to see what they take');
+  if (path !== undefined) return { kind: 'file', path: resolve(path), loop: true };
+  const [kind, port] = String(feed).split(/:(.*)/s);
+  return { kind, port: /^\d+$/.test(port) ? Number(port) : port };
+}
+
+/** As the store has them already, or new in it. */
+async function participantOf({ id, version, languages, flow }: Protocol, options: Options, store: StudyStore) {
+  const participant = requiredOption('participant', options.participant);
+  const [first] = await store.events(id, participant);
+  if (first?.kind === 'begun') {
+    if (first.payload.version !== version)
+      throw new UsageError(
+        '--study',
+        `expected version "${first.payload.version}", with which "${participant}" began, got "${version}"`,
+      );
+    return first.payload.participant;
+  }
+  const orders = flow.reduce(
+    (most, node) => Math.max(most, node.kind === 'block' ? balancedCount(node.order, node.conditions.length) : 1),
+    1,
+  );
+  const place = await store.place(id, { participant, site: 'terminal', orders });
+  if (place === null)
+    throw new UsageError('--participant', `expected another id: the data of "${participant}" was removed`);
+  const given: StudyParticipant = {
+    id: participant,
+    number: readNumberOption('number', options.number, { low: 0, high: 1e6, isWhole: true }) ?? place,
+    language: options.language ?? languages[0],
+    sex: 'average',
+    writingHand: readWordOption('writing-hand', options['writing-hand'] ?? 'right', ['left', 'right']),
+  };
+  const decoded = decodeParticipant(given);
+  if (!decoded.ok) throw new UsageError(`--participant ${decoded.path}`, decoded.reason);
+  return decoded.value;
+}
+
+/** How often it is looked whether a frame is due, milliseconds. */
+const LOOK_MS = 4;
+/** After a longer gap, of a machine that slept, nothing is made up for, seconds. */
+const LONGEST_STEP = 0.1;
+
+interface Operated {
+  readonly setup: StudySetup;
+  readonly run: StudyRun;
+  readonly tracks: TrialTracks;
+  readonly hz: number;
+  readonly output: CommandOutput;
+}
+
+/** Frames by the clock, and one line of the operator a frame, until the session or the lines are over. */
+async function operate({ setup, run, tracks, hz, output }: Operated): Promise<void> {
+  const input = createInterface({ input: process.stdin });
+  const lines: string[] = [];
+  let [isClosed, shown] = [false, ''];
+  input.on('line', (line) => lines.push(line));
+  input.on('close', () => {
+    isClosed = true;
+  });
+  const startMs = systemRunClock.nowMs();
+  try {
+    for (let lastDue = 0; run.session.state !== 'ended'; ) {
+      await sleep(LOOK_MS);
+      const due = Math.floor(((systemRunClock.nowMs() - startMs) / 1000) * hz);
+      if (due <= lastDue) continue;
+      await tracks.take(run, run.step(Math.min((due - lastDue) / hz, LONGEST_STEP)));
+      lastDue = due;
+      const prompt = promptOf(setup, run);
+      if (prompt !== '' && prompt !== shown) output.print(prompt);
+      shown = prompt;
+      const line = lines.shift();
+      if (line === undefined && isClosed && waitsForOperator(run)) break;
+      if (line === undefined) continue;
+      shown = '';
+      if (!followLine(setup, run, line)) break;
+    }
+  } finally {
+    input.close();
+    await run.saved();
+  }
+}
+
+/** Nothing goes on by itself. */
+function waitsForOperator({ session, stage }: StudyRun): boolean {
+  const node = stepNow(session)?.node;
+  if (node?.kind !== 'task') return true;
+  return session.phase === 'waiting' || Boolean(stage.script?.script.card(stage.script.state));
+}

@@ -1,0 +1,120 @@
+import {
+  type BodyEstimator,
+  buildBodyEstimator,
+  compareBodies,
+  createShapedBody,
+  drawBodies,
+  estimateBody,
+  type GivenMeasures,
+  MEASURE_COUNT,
+  type MeasureName,
+  measureIndex,
+} from '@leib/body';
+import type { PersonRow, ShapePerson, StudyTable, TrialRow } from '@leib/study/results';
+import { encodePicture } from '../body/encodePicture.js';
+import { readBodySpace } from '../body/readModel.js';
+
+/** Questions of the questionnaire of measures, in centimetres and kilograms, and what they are called of a body. */
+const measured: Readonly<Record<string, MeasureName>> = {
+  stature: 'stature',
+  weight: 'weight',
+  crotch: 'crotchHeight',
+  arm: 'armLength',
+  chest: 'chest',
+  waist: 'waist',
+  hip: 'hip',
+  waistHeight: 'waistHeight',
+  shoulder: 'shoulderBreadth',
+  thigh: 'thigh',
+  ankle: 'ankle',
+  hipHeight: 'hipHeight',
+};
+const sexes = ['female', 'male', 'neutral'] as const;
+const WIDTH = 900;
+
+/**
+ * The bodies of a shape study: the one that each block ended with, and take 1 from the tape, all measured alike, side by side
+ * (thesis on self-avatars, 5.2, appendices 9 and 15). Empty for other studies.
+ */
+export async function shapesOf({ people, trials }: StudyTable): Promise<readonly ShapePerson[]> {
+  const estimators = new Map<string, BodyEstimator>();
+  const shapes: ShapePerson[] = [];
+  for (const person of people) {
+    const avatars = avatarsOf(trials.filter(({ participant }) => participant === person.participant));
+    if (avatars.length === 0) continue;
+    const sex = sexOf(person);
+    const estimator = estimators.get(sex) ?? buildBodyEstimator((await readBodySpace())[sex]);
+    estimators.set(sex, estimator);
+    shapes.push(shapeOf(person, avatars, estimator));
+  }
+  return shapes;
+}
+
+function sexOf({ about }: PersonRow): (typeof sexes)[number] {
+  return sexes.find((sex) => sex === about['demographics.sex']) ?? sexes.find((sex) => sex === about.sex) ?? 'neutral';
+}
+
+/** Betas at the end of each repetition of the block, in order. */
+function avatarsOf(trials: readonly TrialRow[]): readonly (readonly number[])[] {
+  const last = new Map<string, readonly number[]>();
+  for (const { conditions, measures } of trials) {
+    const betas = Object.entries(measures).flatMap(([name, value]) => (/^betas\.\d+$/.test(name) ? [value ?? 0] : []));
+    if (betas.length > 0) last.set(conditions.map(({ repetition }) => repetition).join('.'), betas);
+  }
+  return [...last.values()];
+}
+
+function shapeOf(
+  { participant, about }: PersonRow,
+  avatars: readonly (readonly number[])[],
+  estimator: BodyEstimator,
+): ShapePerson {
+  const { model } = estimator;
+  const bodies = avatars.map((betas, i) => {
+    const all = Float64Array.from({ length: model.betaCount }, (_, k) => betas[k] ?? 0);
+    const [shaped, values] = [createShapedBody(model), new Float64Array(MEASURE_COUNT)];
+    estimator.measure(all, shaped, values);
+    return { name: `avatar ${i + 1}`, shaped, values };
+  });
+  const given = givenMeasures(about);
+  if (given !== null) {
+    const { shaped, measured: values } = estimateBody(estimator, given);
+    bodies.push({ name: 'take 1', shaped, values: new Float64Array(values) });
+  }
+  const surfaces = bodies.map(({ name, shaped }) => ({
+    ...{ name, names: null },
+    surface: { positions: shaped.positions, triangles: model.triangles },
+  }));
+  const { bodies: placed } = compareBodies(surfaces, { distances: [], circumferences: [] });
+  const drawing = {
+    spacing: 0.2,
+    background: 'white',
+    hasDots: false,
+    resolution: { width: WIDTH, height: WIDTH / 2 },
+  } as const;
+  const picture = encodePicture(drawBodies(placed, { ...drawing, arrangement: 'row', view: 'front' }));
+  return {
+    participant,
+    bodies: bodies.map(({ name, values }) => ({ name, measures: inCentimetres(values) })),
+    picture: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`,
+  };
+}
+
+/** What the tape said; null where something of the twelve is missing. */
+function givenMeasures(about: PersonRow['about']): GivenMeasures | null {
+  const given = Object.entries(measured).map(([item, name]): [MeasureName, number] => {
+    const value = Number(about[`body-measures.${item}`] ?? Number.NaN);
+    return [name, name === 'weight' ? value : value / 100];
+  });
+  return given.every(([, value]) => value > 0) ? (Object.fromEntries(given) as GivenMeasures) : null;
+}
+
+/** The twelve, with their units in the names. */
+function inCentimetres(values: Float64Array): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.values(measured).map((name) => {
+      const value = values[measureIndex(name)];
+      return name === 'weight' ? ['weight, kg', value] : [`${name}, cm`, value * 100];
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { createEmptyScene } from '../../world/roomScene.js';
+import { stillStage } from '../../world/stageSections.js';
+import type { Room } from '../room.js';
+
+/** What a study has found so far: tables, plots and tests, as a first look. */
+export const resultsRoom: Room = {
+  id: 'results',
+  label: 'Results',
+  purpose: 'What a study has found so far, as a first look: tables, plots and tests, per condition and per person.',
+  tour: [
+    {
+      title: 'A study of this server',
+      text: 'Choose one. Everything that its participants did and said so far is read from the server.',
+      at: { mark: 'results', isIn: 'panel' },
+    },
+    {
+      title: 'A first look',
+      text: 'The report shows scores, completions, contacts and delays, with a line for each person. It confirms nothing.',
+      at: 'picture',
+    },
+    {
+      title: 'Take it with you',
+      text: 'Save the report as a page, print it as PDF, or save all data for other programs.',
+      at: { mark: 'results', isIn: 'panel' },
+    },
+  ],
+  tryThis: {
+    label: 'Choose a study',
+    hint: 'Its report appears in the panel as soon as it is read.',
+    run: ({ openPanel }) => openPanel(),
+  },
+  shape: {},
+  docOf: () => ({ actors: {} }),
+  openScene: async () => createEmptyScene(),
+  still: { panelWidth: 374, stage: stillStage('orbit') },
+};

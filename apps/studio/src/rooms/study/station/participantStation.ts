@@ -1,0 +1,214 @@
+import { InputError, isRecord, parseJson, refusalOf } from '@leib/core';
+import type { Person } from '@leib/embody';
+import type { Thing } from '@leib/stage';
+import {
+  askForPlace,
+  createHttpTransport,
+  decodeParticipant,
+  fetchEvents,
+  openBrowserStorage,
+  randomParticipant,
+  type StudyEvent,
+  type StudyParticipant,
+  type StudyRun,
+  type StudySetup,
+  type StudySink,
+  type StudyStation,
+  StudyUplink,
+} from '@leib/study';
+import type { VisitorStorage } from '../../../files/visitorStorage.js';
+import type { SentOrder, StudyOrder } from './orders.js';
+import { type ShownNow, type ShownStep, shownNow, shownStep } from './shownStudy.js';
+import { isForStep, StationLink } from './stationLink.js';
+import { ordersOf, type StudyFiles, setupOf } from './studyFiles.js';
+
+/** What a participant says about themselves before the first step. */
+export type AboutParticipant = Pick<StudyParticipant, 'language' | 'sex' | 'writingHand'>;
+
+/** A study under way in this browser: from it a page that was loaded anew goes on. */
+interface KeptStudy {
+  readonly files: StudyFiles;
+  readonly participant: StudyParticipant;
+}
+
+/** What a station needs of its page. */
+export interface StationPage {
+  readonly address: string;
+  readonly storage: VisitorStorage;
+  after(seconds: number, work: () => void): void;
+  /** The session on the page's stage. */
+  openRun(parts: StationParts): StudyRun;
+  setStature(metres: number): void;
+  /** Of the simulated body on the stage. */
+  readonly body: string;
+  around(): Pick<ShownNow, 'stature' | 'trackers'>;
+}
+
+export interface StationParts {
+  readonly setup: StudySetup;
+  readonly participant: StudyParticipant;
+  readonly sink: StudySink;
+  readonly events: readonly StudyEvent[];
+}
+
+const KEY = 'leib-study';
+const RESUME_KEY = 'leib-study-resume';
+const HEARD_KEY = 'leib-study-heard';
+
+/** One participant's session in this page: it decides, keeps, and sends. */
+export class ParticipantStation {
+  readonly run: StudyRun;
+  readonly #page: StationPage;
+  readonly #setup: StudySetup;
+  readonly #uplink: StudyUplink;
+  readonly #link: StationLink;
+  /** What was refused last; gone with the next order that is followed. */
+  #refused = '';
+
+  private constructor(page: StationPage, { setup, uplink, participant }: OpenedStation) {
+    this.#page = page;
+    this.#setup = setup;
+    this.#uplink = uplink;
+    this.run = page.openRun({ setup, participant, sink: uplink, events: uplink.events });
+    const memory = {
+      getResume: () => page.storage.getItem(RESUME_KEY),
+      setResume: (word: string) => page.storage.setItem(RESUME_KEY, word),
+      getHeard: () => (page.storage.getItem(HEARD_KEY) ?? '').split(' ').filter(Boolean),
+      setHeard: (ids: readonly string[]) => page.storage.setItem(HEARD_KEY, ids.join(' ')),
+    };
+    const who = { study: setup.protocol.id, participant: participant.id };
+    this.#link = new StationLink(page.address, who, memory, (sent) => this.#hear(sent));
+  }
+
+  /** A new participant of a study: the server gives them their place in the order of conditions. Throws InputError. */
+  static async begin(page: StationPage, files: StudyFiles, about: AboutParticipant): Promise<ParticipantStation> {
+    const { protocol } = await setupOf(files);
+    const id = randomParticipant();
+    const station = stationOf(page, protocol.id, id);
+    await putProtocol(station, files.protocol);
+    const place = await askForPlace(station, ordersOf(protocol.flow));
+    if (!place.ok) throw new InputError('', `expected a server that keeps studies: ${refusalOf(place)}`);
+    const kept: KeptStudy = { files, participant: { id, number: place.value, ...about } };
+    page.storage.setItem(KEY, JSON.stringify(kept));
+    return ParticipantStation.#open(page, kept);
+  }
+
+  /** The session that was under way when this page was closed or killed; null where there was none. */
+  static async resume(page: StationPage): Promise<ParticipantStation | null> {
+    const kept = readKept(page.storage);
+    return kept && ParticipantStation.#open(page, kept);
+  }
+
+  static async #open(page: StationPage, { files, participant }: KeptStudy): Promise<ParticipantStation> {
+    const setup = await setupOf(files);
+    const { id } = setup.protocol;
+    const station = stationOf(page, id, participant.id);
+    const known = await fetchEvents(station);
+    const uplink = await StudyUplink.open(
+      {
+        storage: await openBrowserStorage(id, participant.id),
+        transport: createHttpTransport(station),
+        after: (seconds, work) => page.after(seconds, work),
+      },
+      known.ok ? known.value : [],
+    );
+    return new ParticipantStation(page, { setup, uplink, participant });
+  }
+
+  get hasOperator(): boolean {
+    return this.#link.hasOperator;
+  }
+
+  /** Half a frame: false where all is to be held still. Throws where events cannot be kept. */
+  beginFrame(dtSeconds: number): boolean {
+    const goes = this.run.beginFrame(dtSeconds);
+    if (this.run.refused.length > 0) this.#refused = this.run.refused.join('; ');
+    return goes;
+  }
+
+  /** The other half, with what operators are to see. */
+  endFrame(dtSeconds: number, person: Person | null, things: readonly Thing[]): void {
+    if (!this.run.isFrozen) this.run.endFrame(dtSeconds);
+    if (person) this.#link.tell(person, this.step(), this.now(), things);
+  }
+
+  follow(order: StudyOrder): void {
+    this.#refused = '';
+    if (order.kind === 'choose') this.run.stage.act({ kind: 'answer', data: order.choice });
+    else if (order.kind === 'stature') this.#page.setStature(order.metres);
+    else this.run.decide(order);
+  }
+
+  step(): ShownStep {
+    return shownStep(this.#setup, this.run);
+  }
+
+  now(): ShownNow {
+    const { state, waiting, reason } = this.#uplink.status;
+    return shownNow(this.run, this.#page.body, {
+      ...this.#page.around(),
+      isKept: state === 'saved',
+      kept: keptWords[state](waiting, reason),
+      refused: this.#refused,
+    });
+  }
+
+  /** The network is back. */
+  retry(): void {
+    this.#uplink.retry();
+  }
+
+  /** The session is over here: the next participant may come. What waits is sent all the same. */
+  finish(): void {
+    this.#page.storage.setItem(KEY, '');
+    this.#page.storage.setItem(RESUME_KEY, '');
+  }
+
+  dispose(): void {
+    this.#link.dispose();
+    this.run.dispose();
+    this.#uplink.dispose();
+  }
+
+  #hear(sent: SentOrder): void {
+    if (isForStep(sent, this.step())) this.follow(sent.order);
+  }
+}
+
+interface OpenedStation extends Pick<StationParts, 'setup' | 'participant'> {
+  readonly uplink: StudyUplink;
+}
+
+const keptWords = {
+  saved: () => 'Kept on the server.',
+  sending: (waiting: number) => `Waiting to be sent: ${waiting}.`,
+  away: (waiting: number) => `The server is away. Kept in this browser, waiting to be sent: ${waiting}.`,
+  refused: (waiting: number, reason: string) =>
+    `The server takes nothing more (${reason}). Kept in this browser: ${waiting}.`,
+} as const;
+
+function stationOf({ address }: StationPage, study: string, participant: string): StudyStation {
+  const token = new URL(address).searchParams.get('token') ?? '';
+  return { server: new URL('.', address).href, study, participant, token };
+}
+
+/** The study's document goes to the server with its first participant; a station's token finds it there. */
+async function putProtocol({ server, study, token }: StudyStation, text: string): Promise<void> {
+  const url = new URL(`api/study/${study}/protocol`, server);
+  if (token !== '') url.searchParams.set('token', token);
+  const response = await fetch(url, { method: 'PUT', body: text }).catch(() => null);
+  if (response === null) throw new InputError('', 'expected a server that keeps studies, got no answer');
+  if (response.ok || response.status === 403) return;
+  const said = response.headers.get('content-type')?.startsWith('text/plain') ? await response.text() : '';
+  throw new InputError('', said || `expected a server that keeps studies (leib serve), got ${response.status}`);
+}
+
+function readKept(storage: VisitorStorage): KeptStudy | null {
+  const parsed = parseJson(storage.getItem(KEY) ?? '');
+  if (!parsed.ok || !isRecord(parsed.value)) return null;
+  const { files, participant } = parsed.value;
+  const decoded = decodeParticipant(participant);
+  if (!decoded.ok || !isRecord(files) || typeof files.protocol !== 'string' || !isRecord(files.questionnaires))
+    return null;
+  return { files: files as unknown as StudyFiles, participant: decoded.value };
+}

@@ -1,0 +1,186 @@
+import { isSimulatedActor } from '@leib/reembody';
+import type { Json, JsonObject } from '@leib/stage';
+import {
+  itemsInOrder,
+  type LocalText,
+  type PlanStep,
+  type QuestionItem,
+  type StudyRun,
+  type StudySetup,
+  stepNow,
+  type TaskView,
+  textIn,
+} from '@leib/study';
+
+/** One question as it is shown. */
+export interface ShownItem extends Pick<QuestionItem, 'id' | 'kind' | 'low' | 'high' | 'step' | 'unit' | 'isOptional'> {
+  readonly text: string;
+  readonly labels: readonly string[];
+  readonly choices: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** The step under way, as participant and operator see it. Plain JSON: the operator's page gets it as it is. */
+export interface ShownStep {
+  readonly study: string;
+  readonly title: string;
+  readonly participant: string;
+  readonly language: string;
+  readonly index: number;
+  readonly count: number;
+  readonly id: string;
+  readonly attempt: number;
+  readonly kind: PlanStep['node']['kind'] | 'none';
+  readonly task: string;
+  readonly text: string;
+  readonly conditions: string;
+  readonly points: readonly { readonly text: string; readonly isAgreed: boolean }[];
+  readonly asked: 'screen' | 'pointer' | 'aloud' | 'none';
+  readonly items: readonly ShownItem[];
+  readonly answers: Readonly<Record<string, number | string | null>>;
+  /** What a task asks the operator. */
+  readonly choices: readonly string[];
+  readonly latencyMs: number;
+}
+
+/** What changes while a step is under way. */
+export interface ShownNow {
+  readonly state: 'new' | 'before' | 'inStep' | 'stopped' | 'ended';
+  readonly phase: 'waiting' | 'preparing' | 'running' | 'frozen';
+  /** Of the session. */
+  readonly seconds: number;
+  /** Of countdown, task, held still, or break; null where none is counted. */
+  readonly secondsLeft: number | null;
+  /** How often the task was completed. */
+  readonly completed: number;
+  /** How late the body's target is, milliseconds; null where no body is simulated. */
+  readonly lateMs: number | null;
+  readonly refused: string;
+  readonly stopReason: string;
+  readonly notes: number;
+  /** Where events are: "kept", or how many wait. */
+  readonly kept: string;
+  readonly isKept: boolean;
+  readonly stature: number;
+  /** What is tracked, and how well. */
+  readonly trackers: readonly { readonly name: string; readonly is: string }[];
+  readonly view: TaskView;
+}
+
+/** Names of tasks in plain words. */
+export const taskWords: Readonly<Record<string, string>> = {
+  handInBox: 'Hands in boxes',
+  footInBox: 'Feet in boxes',
+  explore: 'Explore',
+  matchHeight: 'Match the height',
+  tPose: 'Step into the body',
+  mirror: 'Look into the mirror',
+  adjustBetas: 'Adjust the body',
+  adjustWords: 'Rate words',
+  lookAtBody: 'Look at a body',
+};
+
+export function shownStep({ protocol, questionnaires }: StudySetup, run: StudyRun): ShownStep {
+  const { session } = run;
+  const { participant, plan, index, attempt, record } = session;
+  const { language } = participant;
+  const say = (text: LocalText | null) => (text === null ? '' : textIn(text, language, protocol.languages));
+  const step = stepNow(session);
+  const node = step?.node;
+  const of = node?.kind === 'questionnaire' ? questionnaires[node.of] : null;
+  const isConsent = node?.kind === 'consent';
+  return {
+    study: protocol.id,
+    title: say(protocol.title),
+    participant: participant.id,
+    language,
+    ...{ index, attempt, count: plan.length },
+    id: step?.id ?? '',
+    kind: node?.kind ?? 'none',
+    task: node?.kind === 'task' ? node.task : '',
+    text: textOf(step, say, isConsent ? [say(protocol.ethics.text), say(protocol.consent.text)] : [], of?.stem ?? ''),
+    conditions:
+      step?.conditions
+        .map(({ condition }) => condition)
+        .filter(Boolean)
+        .join(', ') ?? '',
+    points: isConsent
+      ? protocol.consent.points.map((text, point) => ({ text: say(text), isAgreed: record?.agreed[point] === true }))
+      : [],
+    asked: node?.kind === 'questionnaire' ? node.asked : 'none',
+    items:
+      of && node?.kind === 'questionnaire' && step
+        ? itemsInOrder(of, node.order, step.seed).map((item) => shownItem(item, say))
+        : [],
+    answers: node?.kind === 'questionnaire' ? (record?.answers ?? {}) : {},
+    choices: run.stage.script?.script.card(run.stage.script.state)?.choices ?? [],
+    latencyMs: step?.body.latencyMs ?? 0,
+  };
+}
+
+function textOf(
+  step: PlanStep | null,
+  say: (text: LocalText | null) => string,
+  consent: readonly string[],
+  stem: LocalText,
+): string {
+  switch (step?.node.kind) {
+    case 'text':
+    case 'pause':
+      return say(step.node.text);
+    case 'task':
+      return say(step.node.instruction);
+    case 'questionnaire':
+      return say(stem);
+    default:
+      return consent.join('\n\n');
+  }
+}
+
+function shownItem(item: QuestionItem, say: (text: LocalText | null) => string): ShownItem {
+  const { id, kind, low, high, step, unit, isOptional } = item;
+  return {
+    ...{ id, kind, low, high, step, unit, isOptional },
+    // Words that may not be shipped are read from their owner's sheet.
+    text: item.text === null ? id : say(item.text),
+    labels: item.labels.map(say),
+    choices: item.choices.map((choice) => ({ id: choice.id, text: say(choice.text) })),
+  };
+}
+
+/** @param body the simulated body's actor @param around what the page knows besides */
+export function shownNow(
+  run: StudyRun,
+  body: string,
+  around: Pick<ShownNow, 'kept' | 'isKept' | 'stature' | 'trackers' | 'refused'>,
+): ShownNow {
+  const { session, stage } = run;
+  const { state, phase, seconds, phaseBeganSeconds, stopReason, notes } = session;
+  const view = stage.doc.present.view.study as unknown as TaskView;
+  const step = stepNow(session);
+  const actor = stage.actors.get(body);
+  const since = seconds - phaseBeganSeconds;
+  const left = (whole: number) => Math.max(0, Math.ceil(whole - since - 1e-9));
+  let secondsLeft: number | null = null;
+  if (step?.node.kind === 'pause') secondsLeft = left(step.node.seconds);
+  if (step?.node.kind === 'task') {
+    if (phase === 'preparing') secondsLeft = left(step.node.prepareSeconds);
+    else if (phase === 'frozen') secondsLeft = left(step.node.freezeSeconds);
+    else if (phase === 'running') secondsLeft = view?.secondsLeft ?? null;
+  }
+  return {
+    ...around,
+    ...{ state, phase, secondsLeft, view },
+    seconds: Math.floor(seconds),
+    completed: view?.count ?? 0,
+    lateMs: isSimulatedActor(actor) ? Math.round(actor.delaySeconds * 1000) : null,
+    stopReason: stopReason ?? '',
+    notes: notes.length,
+  };
+}
+
+export const asJson = (value: ShownStep | ShownNow): Json => JSON.parse(JSON.stringify(value)) as JsonObject;
+
+/** Whole seconds as minutes and seconds: 1:05. */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

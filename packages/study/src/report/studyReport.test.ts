@@ -1,0 +1,61 @@
+import { seededRandom } from '@leib/core/testing';
+import { expect, test } from 'vitest';
+import { compareConditions, correlateScores } from '../analysis/compareConditions.js';
+import { latencyPerson, latencyPeople as people } from '../analysis/latencyPeople.testing.js';
+import { tableOfEvents } from '../analysis/studyTable.js';
+import { studyReport } from './studyReport.js';
+
+test('a trial is a task that was done to its end, with the scores that were asked after it', () => {
+  const { people: rows, trials, answers } = tableOfEvents(people(2));
+  expect(trials.length).toBe(6);
+  expect(trials[0]).toMatchObject({ participant: 'p0', trial: 0, task: 'hand', attempt: 1 });
+  expect(trials[0].measures.completions).toBeGreaterThan(5);
+  expect(Object.keys(trials[0].measures)).toEqual(['completions', 'contactSeconds', 'partSeconds.leftHand']);
+  expect(trials[0].scores['embodiment.agency']).toBeGreaterThan(9);
+  expect(trials[0].scores['embodiment.ownership']).toBeNull();
+  expect(rows[1]).toMatchObject({ participant: 'p1', site: 'b', hasEnded: true, version: '1' });
+  expect(rows[1].about['demographics.age']).toBeTypeOf('number');
+  // Of answers to one question the last one counts.
+  expect(answers.filter(({ item }) => item === 'q1').map(({ value }) => value)).toEqual(Array(6).fill(5));
+});
+
+test('conditions are compared within people, in the order of their numbers', () => {
+  const table = tableOfEvents(people(12));
+  const comparisons = compareConditions(table);
+  const agency = comparisons.find(({ measure }) => measure === 'embodiment.agency');
+  expect(agency?.levels).toEqual(['ms0', 'ms125', 'ms350']);
+  expect(agency?.friedman?.count).toBe(12);
+  expect(agency?.friedman?.p).toBeLessThan(0.001);
+  expect(agency?.pairs.map(({ first, second }) => `${first} ${second}`)).toEqual([
+    'ms0 ms125',
+    'ms0 ms350',
+    'ms125 ms350',
+  ]);
+  for (const { test: pair, adjustedP } of agency?.pairs ?? []) {
+    expect(pair?.rankBiserial).toBeLessThan(-0.9);
+    expect(adjustedP).toBeGreaterThanOrEqual(pair?.p ?? 1);
+  }
+  // A score that nobody has is not compared, and a person counts once in a correlation.
+  expect(comparisons.some(({ measure }) => measure === 'embodiment.ownership')).toBe(false);
+  const correlations = correlateScores(table);
+  expect(correlations.map(({ other }) => other)).toContain('demographics.age');
+  expect(correlations.every(({ found }) => found.count === 12)).toBe(true);
+});
+
+test('a report is the same twice, needs nothing from elsewhere, and repeats what was typed as text', () => {
+  const random = seededRandom(1);
+  const evil = { ...latencyPerson(3, random), site: '<img src=x onerror=alert(1)>' };
+  const table = tableOfEvents([...people(4), evil]);
+  const options = { title: 'A & B <script>', study: 'latency', names: { ms0: '0 ms' } };
+  const html = studyReport(table, options);
+  expect(studyReport(tableOfEvents([...people(4), evil]), options)).toBe(html);
+  expect(html).not.toContain('<script>');
+  expect(html).not.toContain('<img src=x');
+  expect(html).not.toMatch(/https?:\/\//);
+  for (const part of ['A first look', 'Friedman', 'Wilcoxon', 'Holm', '0 ms', '<svg', 'One sheet a person', 'Spearman'])
+    expect(html).toContain(part);
+});
+
+test('a study in which nobody has done anything has a report that says so', () => {
+  expect(studyReport(tableOfEvents([]), { title: 'Empty', study: 's' })).toContain('0 people');
+});
