@@ -29,6 +29,7 @@ export type { MagneticField } from './arms/armSettings.js';
 
 // What there is to stand on
 export { boxGround } from './ground/boxGround.js';
+export { createGridGround } from './ground/gridGround.js';
 export {
   type SphereContact,
   createGroundHit,

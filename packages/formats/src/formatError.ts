@@ -12,6 +12,11 @@ export type FormatKind =
   | 'glTF'
   | 'OBJ'
   | 'PLY'
+  | 'LAS'
+  | 'LAZ'
+  | 'E57'
+  | 'leib-ground/1'
+  | 'leib-scan/1'
   | 'STL'
   | 'COLLADA'
   | 'XML'
@@ -53,7 +58,8 @@ export function inFile<T>(kind: FormatKind, place: string, build: () => T): T {
 export function reasonOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   // The reader of MCAP adds the program that wrote the file.
-  return words.replace(/ \[library=[^\]]*\]$/, '').replaceAll('undefined', 'none');
+  const own = words.endsWith(']') ? words.lastIndexOf(' [library=') : -1;
+  return (own < 0 ? words : words.slice(0, own)).replaceAll('undefined', 'none');
 }
 
 /** A token as it stood in the file, short enough to be shown in a message. */

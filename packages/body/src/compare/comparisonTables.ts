@@ -59,7 +59,7 @@ function comparisonText(comparison: BodyComparison): string {
     return [`${first} and ${second}`, ...table.map((line) => `  ${line}`), ''].join('\n');
   });
   const notes = comparison.notes.map((note) => `Note: ${note}.`);
-  return [...blocks, ...notes, ''].join('\n').replace(/\n+$/, '\n');
+  return `${[...blocks, ...notes].join('\n').trimEnd()}\n`;
 }
 
 interface PairLine {

@@ -47,7 +47,7 @@ export function parseNamedVertices(text: string): NamedVertices {
     }
     const count = countPattern.exec(whole)?.[1];
     if (count !== undefined) vertexCount = Number(count);
-    const line = whole.replace(/(?:#|\/\/).*$/, '').replace(/^\uFEFF/, '');
+    const line = whole.replace(/(?:#|\/\/)[\s\S]*$/, '').replace(/^\uFEFF/, '');
     entryPattern.lastIndex = 0;
     let at = 0;
     while (line.slice(at).trim() !== '') {
@@ -113,7 +113,7 @@ export function parseBodyDistances(text: string, names: readonly NamedVertices[]
   const distances: BodyDistance[] = [];
   text.split(/\r\n|\n|\r/).forEach((whole, i) => {
     const line = whole
-      .replace(/(?:#|\/\/).*$/, '')
+      .replace(/(?:#|\/\/)[\s\S]*$/, '')
       .replace(/^\uFEFF/, '')
       .trim();
     if (line === '') return;

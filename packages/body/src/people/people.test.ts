@@ -36,4 +36,11 @@ describe('people.csv', () => {
     const cells = ['a,b', 'say "hi"', 'x'];
     expect(csvRows(csvLine(cells))[0].cells).toEqual(cells);
   });
+
+  test('an id that a table would run as a formula is text in the file, and itself when it is read; numbers stay numbers', () => {
+    const ids = ['=1+1', '+cmd', '-x', '@sum(A1)', "'=2", "'plain"];
+    const line = csvLine([...ids, '-1.5', -2, '+3']);
+    expect(line).toBe("'=1+1,'+cmd,'-x,'@sum(A1),''=2,'plain,-1.5,-2,+3\n");
+    expect(csvRows(line)[0].cells).toEqual([...ids, '-1.5', '-2', '+3']);
+  });
 });

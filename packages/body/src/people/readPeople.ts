@@ -136,11 +136,15 @@ export function csvRows(text: string): { readonly line: number; readonly cells: 
   let isQuoted = false;
   let line = 1;
   let startLine = 1;
+  const endCell = () => {
+    // As csvLine() marks text.
+    cells.push(cell.trim().replace(/^'(?='*[=+\-@])/, ''));
+    cell = '';
+  };
   const endRow = () => {
-    cells.push(cell.trim());
+    endCell();
     if (cells.some((each) => each !== '')) rows.push({ line: startLine, cells });
     cells = [];
-    cell = '';
     startLine = line;
   };
   const body = text.replace(/^\uFEFF/, '');
@@ -154,10 +158,8 @@ export function csvRows(text: string): { readonly line: number; readonly cells: 
         i++;
       } else isQuoted = false;
     } else if (letter === '"') isQuoted = true;
-    else if (letter === separator) {
-      cells.push(cell.trim());
-      cell = '';
-    } else if (letter === '\n') endRow();
+    else if (letter === separator) endCell();
+    else if (letter === '\n') endRow();
     else if (letter !== '\r') cell += letter;
   }
   if (isQuoted) throw new InputError(`line ${startLine}`, 'expected a closing quotation mark, got the end of the file');
@@ -170,7 +172,16 @@ function findSeparator(text: string): string {
   return [',', ';', '\t'].find((each) => header.includes(each)) ?? ',';
 }
 
-/** One line of CSV with its line break; cells are quoted where necessary. */
+/** One line of CSV with its line break; cells are quoted where necessary. Text that a table would take for a formula is marked as text. */
 export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map((cell) => (/[",\r\n;]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+  return `${cells.map((cell) => quoted(markedAsText(String(cell)))).join(',')}\n`;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n;]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** Tables run what begins so as a formula: an id out of somebody's file could have one. Numbers below zero stay numbers. */
+function markedAsText(cell: string): string {
+  return /^'*[=+\-@]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell;
 }

@@ -46,7 +46,7 @@ export function profileFile(profile: BodyProfile): { readonly name: string; read
   const plain = profile.name
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60)
     .toLowerCase();
   return { name: `leib-profile${plain === '' ? '' : `-${plain}`}.json`, text: profileText(profile) };

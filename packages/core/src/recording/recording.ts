@@ -24,6 +24,8 @@ export interface Recording {
   readonly events: readonly StageEvent[];
   /** Versions of whatever took part, by name: "@leib/embody" -> "0.1.0". */
   readonly versions: Readonly<Record<string, string>>;
+  /** Files that its documents refer to, by the SHA-256 of their bytes: bodies of people. Absent: none. */
+  readonly files?: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
 
 /** A recording of tracks that were made elsewhere. */

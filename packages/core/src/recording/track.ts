@@ -18,6 +18,8 @@ export type TrackKind =
   | 'parts'
   /** Weights of a face's expressions, by name. */
   | 'face'
+  /** What forces do to a simulated body: what it was to do, torques, errors, what it touches. */
+  | 'forces'
   /** A sound in a format of its own: its bytes begin at the track's first time. */
   | 'sound';
 

@@ -1,6 +1,13 @@
 import { createVec3, type ReadonlyVec3, type Vec3, vec3 } from '@leib/core';
 import { type JointFrame, POSE_SIZE, pointNumber } from '@leib/tracking';
-import { createGroundHit, type Ground, type GroundHit } from '../ground/ground.js';
+import {
+  createGroundHit,
+  createSphereContact,
+  type Ground,
+  type GroundHit,
+  type GroundSphere,
+  type SphereContact,
+} from '../ground/ground.js';
 import type { PlayerState } from './playerState.js';
 
 /** Where a throw comes down, and the way to it. One per pointer. */
@@ -11,6 +18,9 @@ export interface Landing {
   readonly way: Float64Array;
   wayCount: number;
   readonly hit: GroundHit;
+  /** What a wall is looked for with. */
+  readonly sphere: GroundSphere;
+  readonly contact: SphereContact;
 }
 
 /** Points of a way at most; between two of them it goes this far, metres. */
@@ -18,6 +28,8 @@ const MOST_POINTS = 200;
 const STRIDE = 0.1;
 /** Ground that is steeper than this is not landed on: cosine of its slope. */
 const STEEPEST = 0.7;
+/** What rises so far above the way of a throw is a wall, metres. */
+const WALL_HEIGHT = 0.5;
 
 export function createLanding(): Landing {
   return {
@@ -25,12 +37,15 @@ export function createLanding(): Landing {
     way: new Float64Array(MOST_POINTS * 3),
     wayCount: 0,
     hit: createGroundHit(),
+    sphere: { centre: createVec3(), radius: STRIDE / 2, stepY: 0 },
+    contact: createSphereContact(),
   };
 }
 
 /**
  * Follows a throw from a point until it meets the ground from above. `velocity` in metres per second; gravity 0: a straight
- * line, such as the look through a pointer. False where it meets none within 20 metres, or only a slope too steep to stand on.
+ * line, such as the look through a pointer. False where it meets none within 20 metres, or only a slope too steep to stand on, and where a
+ * throw meets a wall.
  */
 export function findLanding(
   ground: Ground,
@@ -51,6 +66,8 @@ export function findLanding(
     pointWorld[1] += (velocityWorld[1] - fall - (gravity * dt) / 2) * dt;
     pointWorld[2] += velocityWorld[2] * dt;
     fall += gravity * dt;
+    // A look begins at the camera, which may be outside of a room; a hand is where the person is.
+    if (gravity > 0 && isInWall(ground, pointWorld, out)) return false;
     const isGround = ground.query(pointWorld[0], pointWorld[2], Math.max(before, pointWorld[1]), hit);
     if (!isGround || hit.height < pointWorld[1]) continue;
     pointWorld[1] = hit.height;
@@ -59,6 +76,13 @@ export function findLanding(
     return hit.normal[1] >= STEEPEST;
   }
   return false;
+}
+
+/** Nobody goes through it. */
+function isInWall(ground: Ground, pointWorld: ReadonlyVec3, { sphere, contact }: Landing): boolean {
+  vec3.copy(sphere.centre, pointWorld);
+  sphere.stepY = pointWorld[1] + WALL_HEIGHT;
+  return ground.sphereContact?.(sphere, contact) ?? false;
 }
 
 /** Puts the person, whose head the room's joints hold, over a point of the ground at once: a teleport. */

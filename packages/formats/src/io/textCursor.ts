@@ -115,7 +115,7 @@ export function nextNumber(cursor: TextCursor): number {
   return value;
 }
 
-const decimalPattern = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+const decimalPattern = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 /** A finite decimal number, or NaN; unlike Number() it takes no empty word, no hexadecimal and no infinity. */
 function decimalNumber(word: string): number {

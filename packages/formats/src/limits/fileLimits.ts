@@ -18,6 +18,8 @@ export const fileLimits = {
   joints: 1024,
   /** Trackers of one recording. */
   trackers: 256,
+  /** Channels of one track: two for each tracker, and what else is told of them. */
+  channels: 1024,
   /** Nodes of a scene, and levels of nodes of a model that is drawn. */
   nodes: 65_536,
   nodeLevels: 500,

@@ -430,3 +430,23 @@ test('[SE10] [SE13] what a track says about devices is checked as the header of 
     /^MCAP channel \/track\/other devices, header, skeleton.names: /,
   );
 });
+
+describe('[SE16] bodies of people in a recording', () => {
+  const [hash, body] = ['ab'.repeat(32), new Uint8Array(5000).fill(7)];
+  const withBody: Recording = { ...original, files: new Map([[hash, body]]) };
+
+  test('a file by its hash is written, read, and read again from a file that lost its index', async () => {
+    const bytes = await writeRecording(withBody);
+    const { recording } = await readRecording(bytes);
+    expect([...(recording.files ?? [])]).toEqual([[hash, body]]);
+    const cut = await readRecording(bytes.subarray(0, bytes.length - 40));
+    expect(cut.warnings).toHaveLength(1);
+    expect(cut.recording.files?.get(hash)).toEqual(body);
+    expect(original.files).toBeUndefined();
+  });
+
+  test('a name that is no hash is refused by the writer', async () => {
+    const files = new Map([['../body.glb', body]]);
+    await expect(writeRecording({ ...original, files })).rejects.toThrow('hash: expected 64 hexadecimal digits');
+  });
+});

@@ -30,7 +30,11 @@ export interface MessageSource {
   readonly warnings: readonly string[];
   /** In the order of their log times, both ends included. */
   messages(fromLogTime: bigint, toLogTime: bigint): AsyncIterable<StoredMessage>;
+  /** Whole files that lie in it. */
+  attachments(): AsyncIterable<StoredFile>;
 }
+
+export type StoredFile = Pick<McapTypes.Attachment, 'name' | 'mediaType' | 'data'>;
 
 const magic = [0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a];
 
@@ -79,6 +83,13 @@ async function openIndexed(access: RandomAccess): Promise<MessageSource | null> 
           throw error instanceof FormatError ? error : new FormatError('MCAP', '', reasonOf(error));
         }
       },
+      async *attachments() {
+        try {
+          yield* reader.readAttachments();
+        } catch (error) {
+          throw new FormatError('MCAP', 'attachments', reasonOf(error));
+        }
+      },
     };
   } catch {
     // No usable index: whatever is wrong is found again, and named, by reading from the front.
@@ -101,6 +112,7 @@ interface Recovered {
   readonly messages: StoredMessage[];
   readonly metadata: McapTypes.Metadata[];
   readonly channels: Map<number, McapTypes.Channel>;
+  readonly attachments: StoredFile[];
 }
 
 /** Bytes handed to the stream reader at a time. */
@@ -109,7 +121,7 @@ const slice = 1 << 20;
 /** Reads from the front to the end of the file or to the first damage, and reports which it was. */
 async function recover(bytes: Uint8Array): Promise<MessageSource> {
   const { McapStreamReader, McapRecordBuilder } = await import('@mcap/core');
-  const found: Recovered = { messages: [], metadata: [], channels: new Map() };
+  const found: Recovered = { messages: [], metadata: [], channels: new Map(), attachments: [] };
   const reader = new McapStreamReader();
   let damage: string | null = null;
   let readTo = 0;
@@ -156,6 +168,9 @@ async function recover(bytes: Uint8Array): Promise<MessageSource> {
     async *messages(from, to) {
       for (const message of messages) if (message.logTime >= from && message.logTime <= to) yield message;
     },
+    async *attachments() {
+      yield* found.attachments;
+    },
   };
 }
 
@@ -163,6 +178,7 @@ function takeRecords(reader: McapStreamReader, found: Recovered): void {
   for (let record = reader.nextRecord(); record; record = reader.nextRecord()) {
     if (record.type === 'Channel') found.channels.set(record.id, record);
     else if (record.type === 'Metadata') found.metadata.push(record);
+    else if (record.type === 'Attachment') found.attachments.push({ ...record, data: record.data.slice() });
     else if (record.type === 'Message') {
       const channel = found.channels.get(record.channelId);
       if (channel === undefined) continue;

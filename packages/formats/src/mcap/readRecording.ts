@@ -15,7 +15,7 @@ import type * as v from 'valibot';
 import { FormatError } from '../formatError.js';
 import { type ByteSource, textOf, toBytes } from '../io/bytes.js';
 import { gunzipIfNeeded } from '../io/unpack.js';
-import { checkCount, mostNumbers } from '../limits/fileLimits.js';
+import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
 import { readJointsLine } from '../lines/jointsLines.js';
 import { checkTime, decodeAt, failAt, type Place, parseObjectAt, rateSchema } from '../lines/jsonLines.js';
 import { readTrackingHeader, readTrackingLine, type TrackingMessage } from '../lines/trackingLine.js';
@@ -23,7 +23,7 @@ import { checkDeviceCount } from '../lines/trackingLines.js';
 import { readSoundLine, readTrackLine } from '../lines/trackLine.js';
 import { jointsTrackSpec } from '../recording/jointsRecording.js';
 import { type MessageSource, openMessageSource, type RandomAccess, type StoredMessage } from './messageSource.js';
-import { headerKey, isOurTopic, toLogTime, topics, trackHeaderSchema } from './topics.js';
+import { bodyMediaType, bodyName, headerKey, isOurTopic, toLogTime, topics, trackHeaderSchema } from './topics.js';
 
 /** A recording as it was read, and what had to be given up, in words; none for a file that is whole. */
 export interface ReadRecording {
@@ -98,11 +98,19 @@ interface Collector {
   /** By topic. */
   readonly tracks: Map<string, GrowingTrack>;
   readonly headers: Map<string, string>;
+  /** All headers of each topic as they are written: two may take turns. */
+  readonly readHeaders: Map<string, Map<string, TrackHeader>>;
+  /** Numbers of one moment of such a track, by topic. */
+  readonly sizes: Map<string, number>;
   readonly sounds: Track[];
   readonly devices: TrackingMessage;
   /** Numbers that the file may become. */
   readonly most: number;
+  /** Numbers that such tracks have taken. */
+  taken: number;
 }
+
+type TrackHeader = v.InferOutput<typeof trackHeaderSchema>;
 
 async function collect(source: MessageSource, fromSeconds: number, toSeconds: number): Promise<Recording> {
   const { epochNs } = source;
@@ -110,9 +118,12 @@ async function collect(source: MessageSource, fromSeconds: number, toSeconds: nu
     recorder: createRecorder(),
     tracks: new Map(),
     headers: new Map(),
+    readHeaders: new Map(),
+    sizes: new Map(),
     sounds: [],
     devices: { frame: createDeviceFrame(), extras: new Map() },
     most: mostNumbers(source.byteLength),
+    taken: 0,
   };
   // Log times are whole nanoseconds: half of one decides nothing.
   const from = toLogTime(epochNs, fromSeconds);
@@ -125,7 +136,22 @@ async function collect(source: MessageSource, fromSeconds: number, toSeconds: nu
     if (isOurTopic(message.topic)) takeMessage(message, { kind: 'MCAP', at }, collector);
   }
   const recording = finishRecording(collector.recorder);
-  return { ...recording, tracks: [...recording.tracks, ...collector.sounds] };
+  const files = await collectFiles(source);
+  return { ...recording, tracks: [...recording.tracks, ...collector.sounds], ...(files.size > 0 && { files }) };
+}
+
+/** Bodies; together they are no larger than the file, whatever its index says. */
+async function collectFiles(source: MessageSource): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  let bytesLeft = source.byteLength;
+  for await (const { name, mediaType, data } of source.attachments()) {
+    if (mediaType !== bodyMediaType || !bodyName.test(name) || files.has(name)) continue;
+    bytesLeft -= data.length;
+    if (bytesLeft < 0)
+      throw new FormatError('MCAP', 'attachments', 'expected each once, got an index that repeats them');
+    files.set(name, new Uint8Array(data));
+  }
+  return files;
 }
 
 function takeMessage(message: StoredMessage, place: Place, collector: Collector): void {
@@ -196,7 +222,7 @@ function takeJoints(message: StoredMessage, place: Place, collector: Collector):
 }
 
 /** What a track without a format of its own says about itself; of devices it is what leib-tracking/1 says. */
-function readTrackHeader(message: StoredMessage): v.InferOutput<typeof trackHeaderSchema> {
+function readTrackHeader(message: StoredMessage): TrackHeader {
   const place = placeOfHeader(message);
   const header = decodeAt(headerOf(message), trackHeaderSchema, place);
   if (header.kind !== 'devices') return header;
@@ -208,37 +234,66 @@ function readTrackHeader(message: StoredMessage): v.InferOutput<typeof trackHead
 function takeAny(message: StoredMessage, place: Place, collector: Collector): void {
   const { topic, channelMetadata } = message;
   const text = channelMetadata.get(headerKey) ?? '';
-  const isNew = collector.headers.get(topic) !== text;
-  if (isNew) {
+  if (collector.headers.get(topic) !== text) {
     collector.headers.set(topic, text);
-    const header = readTrackHeader(message);
+    const known = collector.readHeaders.get(topic) ?? new Map<string, TrackHeader>();
+    collector.readHeaders.set(topic, known);
+    const header = known.get(text) ?? readTrackHeader(message);
     if (header.kind === 'sound') {
-      const line = parse(message.data, place);
-      const times = Float64Array.of(checkTime(line.t, Number.NEGATIVE_INFINITY, place));
-      const { name, kind, hz, about } = header;
-      const bytes = readSoundLine(line, place);
-      collector.sounds.push({ name, kind, hz, about, momentCount: 1, times, channels: {}, bytes });
+      takeSound(message, header, place, collector);
       return;
     }
-    for (const [name, { grade }] of Object.entries(header.channels)) {
-      if (grade !== undefined && header.channels[grade] === undefined)
-        throw failAt(placeOfHeader(message), `channels.${name}.grade`, `expected another channel, got "${grade}"`);
-    }
-    const size = Object.values(header.channels).reduce((sum, channel) => sum + channelSize(channel), 0);
-    checkCount(256 * size, collector.most, 'MCAP', placeOfHeader(message).at, 'numbers');
-    const track = trackOf(collector, topic, () => addTrack(collector.recorder, header));
-    track.about = header.about;
-    for (const [name, spec] of Object.entries(header.channels))
-      if (track.channels[name] === undefined) addChannel(track, name, spec);
+    if (!known.has(text)) beginTrack(message, header, collector);
+    known.set(text, header);
+    const track = collector.tracks.get(topic);
+    if (track) track.about = header.about;
   }
   const track = collector.tracks.get(topic);
   if (track === undefined) return;
   const line = parse(message.data, place);
   const seconds = checkTime(line.t, lastTimeOf(track), place);
   const values = readTrackLine(line, track.channels, place);
-  const size = Object.values(track.channels).reduce((sum, channel) => sum + channelSize(channel), 0);
-  checkCount((track.momentCount + 1) * size, collector.most, 'MCAP', place.at, 'numbers');
+  takeNumbers(collector, collector.sizes.get(topic) ?? 0, place);
   appendMoment(track, seconds, values);
+}
+
+function takeSound(message: StoredMessage, header: TrackHeader, place: Place, { sounds }: Collector): void {
+  const { name, kind, hz, about } = header;
+  const line = parse(message.data, place);
+  const times = Float64Array.of(checkTime(line.t, Number.NEGATIVE_INFINITY, place));
+  sounds.push({ name, kind, hz, about, momentCount: 1, times, channels: {}, bytes: readSoundLine(line, place) });
+}
+
+/** The track of a header, or what another header of the same track adds to it. */
+function beginTrack(message: StoredMessage, header: TrackHeader, collector: Collector): void {
+  const { topic } = message;
+  const place = placeOfHeader(message);
+  const channels = Object.entries(header.channels);
+  checkCount(channels.length, fileLimits.channels, 'MCAP', place.at, 'channels');
+  for (const [name, { grade }] of channels) {
+    if (grade !== undefined && header.channels[grade] === undefined)
+      throw failAt(place, `channels.${name}.grade`, `expected another channel, got "${grade}"`);
+  }
+  const known = collector.tracks.get(topic);
+  const added = channels.filter(([name]) => known?.channels[name] === undefined);
+  const addedSize = added.reduce((sum, [, channel]) => sum + channelSize(channel), 0);
+  // Room for so many moments is made at once.
+  takeNumbers(collector, (FIRST_MOMENTS + (known?.momentCount ?? 0)) * addedSize, place);
+  const track = trackOf(collector, topic, () => addTrack(collector.recorder, header));
+  for (const [name, spec] of added) if (track.channels[name] === undefined) addChannel(track, name, spec);
+  const size = Object.values(track.channels).reduce((sum, channel) => sum + CHANNEL_WORK + channelSize(channel), 0);
+  collector.sizes.set(topic, size);
+}
+
+/** A channel of nothing is work as well: as much as so many numbers. */
+const CHANNEL_WORK = 8;
+/** Moments for which a new track has room. */
+const FIRST_MOMENTS = 256;
+
+/** Counts what all tracks together become: each of many could be small, and announce much. */
+function takeNumbers(collector: Collector, count: number, { at }: Place): void {
+  collector.taken += count;
+  checkCount(collector.taken, collector.most, 'MCAP', at, 'numbers');
 }
 
 function placeOfHeader({ topic }: StoredMessage): Place {

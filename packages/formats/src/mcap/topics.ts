@@ -35,6 +35,10 @@ export const sessionProfile = 'leib-session/1';
 export const sessionMetadata = 'leib-session';
 export const versionsMetadata = 'leib-versions';
 
+/** Media type of attachments that are bodies of people; their names are the SHA-256 of their bytes. */
+export const bodyMediaType = 'model/gltf-binary';
+export const bodyName = /^[0-9a-f]{64}$/;
+
 /** Key of the channel metadata that holds a track's header as JSON. */
 export const headerKey = 'header';
 
@@ -47,6 +51,7 @@ const kinds: readonly [TrackKind, ...TrackKind[]] = [
   'hand',
   'parts',
   'face',
+  'forces',
   'sound',
 ];
 

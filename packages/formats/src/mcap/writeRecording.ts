@@ -30,6 +30,8 @@ import { jointsLineText, remoteLineText } from '../lines/jointsLines.js';
 import { trackingHeaderObject, trackingLineText } from '../lines/trackingLine.js';
 import { soundLineText, trackLineText } from '../lines/trackLine.js';
 import {
+  bodyMediaType,
+  bodyName,
   headerKey,
   schemaOf,
   sessionMetadata,
@@ -104,6 +106,8 @@ export interface RecordingWriter {
   /** What is edited, as it stands from now on; plain JSON data. */
   document(seconds: number, doc: unknown): boolean;
   event(event: StageEvent): boolean;
+  /** A body that documents refer to, by the SHA-256 of its bytes. Throws InputError where that is none. */
+  file(hash: string, bytes: Uint8Array): void;
   /** Writes the index and ends the file; rejects if the sink has failed on the way. */
   dispose(): Promise<void>;
 }
@@ -180,6 +184,14 @@ class Writer implements RecordingWriter {
     return this.#append(topics.events, seconds, () => JSON.stringify({ t: seconds, kind, data: data ?? null }));
   }
 
+  file(hash: string, data: Uint8Array): void {
+    if (!bodyName.test(hash)) throw new InputError('hash', `expected 64 hexadecimal digits, got "${hash}"`);
+    if (this.#files.has(hash)) return;
+    this.#files.add(hash);
+    const at = { logTime: this.#epochNs, createTime: this.#epochNs };
+    this.#enqueue(() => this.#writer.addAttachment({ name: hash, mediaType: bodyMediaType, ...at, data }));
+  }
+
   dispose(): Promise<void> {
     this.#ending ??= this.#queue.then(async () => {
       if (this.#failure !== null) throw this.#failure;
@@ -189,6 +201,7 @@ class Writer implements RecordingWriter {
   }
 
   readonly #headers = new Map<string, string>();
+  readonly #files = new Set<string>();
 
   /** A channel with this header: a topic whose header changes goes on in another channel. */
   #register(topic: string, header: object): void {
@@ -312,9 +325,10 @@ export async function writeRecording(
   recording: Recording,
   options: Omit<RecordingWriterOptions, 'versions'> = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { tracks, documents, events, versions } = recording;
+  const { tracks, documents, events, versions, files = [] } = recording;
   const sink = createMemorySink();
   const writer = await openWriter(sink, { ...options, versions });
+  for (const [hash, bytes] of files) writer.file(hash, bytes);
   const rows = tracks.map((track) => rowOfTrack(writer, track));
   rows.push(rowOf(documents.map(({ seconds, doc }) => ({ seconds, append: () => writer.document(seconds, doc) }))));
   rows.push(rowOf(events.map((event) => ({ seconds: event.seconds, append: () => writer.event(event) }))));

@@ -94,7 +94,7 @@ function binaryValues(bytes: Uint8Array, { encoding, dataAt }: PlyHeader): PlyVa
   };
 }
 
-function numberAt(view: DataView, at: number, type: PlyType, isLittle: boolean): number {
+export function numberAt(view: DataView, at: number, type: PlyType, isLittle: boolean): number {
   switch (type) {
     case 'int8':
       return view.getInt8(at);
@@ -135,9 +135,9 @@ const plyTypes = {
   float64: 'float64',
 } as const;
 
-type PlyType = (typeof plyTypes)[keyof typeof plyTypes];
+export type PlyType = (typeof plyTypes)[keyof typeof plyTypes];
 
-const plyTypeBytes: Readonly<Record<PlyType, number>> = {
+export const plyTypeBytes: Readonly<Record<PlyType, number>> = {
   int8: 1,
   uint8: 1,
   int16: 2,
@@ -148,7 +148,7 @@ const plyTypeBytes: Readonly<Record<PlyType, number>> = {
   float64: 8,
 };
 
-interface PlyProperty {
+export interface PlyProperty {
   readonly name: string;
   readonly type: PlyType;
   /** Type of the length before a list; null for a single number. */

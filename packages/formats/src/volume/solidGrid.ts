@@ -1,3 +1,5 @@
+import { InputError } from '@leib/core';
+
 /**
  * The inside of a surface as cells. A cell is inside when its centre is, by the surface's crossings with lines along the
  * three axes; two of three decide, so that holes and loose sheets do little harm.
@@ -42,6 +44,7 @@ export function buildSolidGrid({ positions, triangles }: Surface, gridSize = usu
   const cell = Math.max(Math.max(...size) / cellsAlong, Math.cbrt(volume / mostCells));
   const counts = size.map((value) => Math.ceil(value / cell) + 3);
   const origin = least.map((value, k) => (value + greatest[k]) / 2 - (counts[k] * cell) / 2);
+  checkOverlap(positions, triangles, cell);
   const cellCount = counts[0] * counts[1] * counts[2];
   const votes = new Uint8Array(cellCount);
   const walls = new Uint8Array(cellCount);
@@ -52,6 +55,31 @@ export function buildSolidGrid({ positions, triangles }: Surface, gridSize = usu
   }
   for (let index = 0; index < cellCount; index++) votes[index] = votes[index] >= 2 ? 1 : 0;
   return { ...grid, inside: votes, walls };
+}
+
+/** Cells that all triangles together may span, each in the square of its longest side: a hundred layers of a whole body. */
+const MOST_SPANNED = 20_000_000;
+
+/** The same large triangle ten thousand times is a file of 80 kB, and minutes of work. Throws InputError. */
+function checkOverlap(positions: Float64Array, triangles: Uint32Array, cell: number): void {
+  let spanned = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    let longest = 0;
+    for (let k = 0; k < 3; k++) {
+      const corners = [
+        positions[triangles[t] * 3 + k],
+        positions[triangles[t + 1] * 3 + k],
+        positions[triangles[t + 2] * 3 + k],
+      ];
+      longest = Math.max(longest, Math.max(...corners) - Math.min(...corners));
+    }
+    spanned += (longest / cell) ** 2;
+  }
+  if (spanned > MOST_SPANNED)
+    throw new InputError(
+      'mesh',
+      'expected a surface, got large triangles that lie over each other in hundreds of layers',
+    );
 }
 
 type GridFrame = Pick<SolidGrid, 'origin' | 'cell' | 'counts'>;

@@ -54,7 +54,7 @@ interface SidedName {
 function sidesOf(compact: string): SidedName[] {
   const ways: SidedName[] = [];
   const add = (letter: string, rest: string) => ways.push({ side: letter === 'L' ? 'left' : 'right', rest });
-  const word = /^(.*?)(LEFT|RIGHT)(.*)$/.exec(compact);
+  const word = /^([\s\S]*?)(LEFT|RIGHT)([\s\S]*)$/.exec(compact);
   if (word) add(word[2].charAt(0), word[1] + word[3]);
   const first = /^([LR])(.+)$/.exec(compact);
   if (first) add(first[1], first[2]);

@@ -78,7 +78,10 @@ function denseMatrix(
   const isByColumn = className.includes('csc');
   const lineCount = isByColumn ? columnCount : rowCount;
   const lineLength = isByColumn ? rowCount : columnCount;
-  const isSound = starts.length === lineCount + 1 && data.length === indices.length && starts[lineCount] <= data.length;
+  // Each entry is in one line: lines that overlap would take the product of their numbers.
+  const isInOrder = starts.every((start, line) => line === 0 || start >= starts[line - 1]);
+  const isSound =
+    isInOrder && starts.length === lineCount + 1 && data.length === indices.length && starts[lineCount] <= data.length;
   if (!isSound) {
     const got = `${starts.length}, ${data.length} and ${indices.length}`;
     throw new FormatError('SMPL', name, `expected lengths of indptr, data and indices that fit the shape, got ${got}`);

@@ -61,10 +61,15 @@ export function isKind<K extends Extract<PickleValue, { kind: string }>['kind']>
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 }
 
+/** Letters of a name, a key or an encoded text: longer ones, recalled again and again, would take hours. */
+const LONGEST_TEXT = 1000;
+/** Dimensions of an array, as in numpy. */
+const MOST_DIMENSIONS = 64;
+
 /** Text of a string, or of bytes, as which Python 2 wrote text; null for other values. */
 export function textOfValue(value: PickleValue | undefined): string | null {
   if (typeof value === 'string') return value;
-  return value instanceof Uint8Array ? latin1Text(value) : null;
+  return value instanceof Uint8Array && value.length <= LONGEST_TEXT ? latin1Text(value) : null;
 }
 
 /** Classes whose instances are kept as their attributes. */
@@ -76,7 +81,10 @@ const dataClasses = [
   /^(__builtin__|builtins)\.object$/,
 ];
 
-type Call = (args: readonly PickleValue[]) => PickleValue;
+/** Texts of a pickle that were encoded: the same one may be asked for again and again. */
+export type EncodedTexts = Map<string, Uint8Array>;
+
+type Call = (args: readonly PickleValue[], encoded: EncodedTexts) => PickleValue;
 
 const makeArray: Call = () => ({ kind: 'array', stored: null, objects: [] });
 const makeSet: Call = ([items]) => (isKind(items, 'list') ? items : { kind: 'list', items: [] });
@@ -90,7 +98,7 @@ const calls: Readonly<Record<string, Call>> = {
   'numpy.core.numeric._frombuffer': makeFromBuffer,
   'numpy._core.numeric._frombuffer': makeFromBuffer,
   'numpy.dtype': ([descr]) => ({ kind: 'dtype', descr: textOfValue(descr) ?? '' }),
-  '_codecs.encode': ([text]) => Uint8Array.from(textOfValue(text) ?? '', (char) => char.charCodeAt(0)),
+  '_codecs.encode': encodeText,
   'copy_reg._reconstructor': ([global]) => makeObject(global),
   'copyreg._reconstructor': ([global]) => makeObject(global),
   '__builtin__.set': makeSet,
@@ -105,8 +113,10 @@ const passive = new Set(['numpy.ndarray']);
 
 /** The class or function of that name. Throws for names that are not listed above. */
 export function findGlobal(name: string): PickleGlobal {
-  if (passive.has(name) || Object.hasOwn(calls, name) || isDataClass(name)) return { kind: 'global', name };
-  const shown = name.replace(/[^\x20-\x7e]/g, '?').slice(0, 80);
+  const isShort = name.length <= LONGEST_TEXT;
+  if (isShort && (passive.has(name) || Object.hasOwn(calls, name) || isDataClass(name)))
+    return { kind: 'global', name };
+  const shown = name.slice(0, 80).replace(/[^\x20-\x7e]/g, '?');
   throw pickleError(`expected an array of numpy, scipy or chumpy, got ${shown}; no other class or function is loaded`);
 }
 
@@ -115,12 +125,19 @@ function isDataClass(name: string): boolean {
 }
 
 /** Result of calling a global with a list of arguments: pickle's REDUCE. */
-export function callGlobal([global, args]: readonly PickleValue[]): PickleValue {
+export function callGlobal([global, args]: readonly PickleValue[], encoded: EncodedTexts): PickleValue {
   if (!isKind(global, 'global') || !isKind(args, 'list')) {
     throw pickleError('expected a function and its arguments to call, got other values');
   }
-  if (Object.hasOwn(calls, global.name)) return calls[global.name](args.items);
+  if (Object.hasOwn(calls, global.name)) return calls[global.name](args.items, encoded);
   return makeObject(global);
+}
+
+function encodeText([value]: readonly PickleValue[], encoded: EncodedTexts): PickleValue {
+  const text = textOfValue(value) ?? '';
+  const bytes = encoded.get(text) ?? Uint8Array.from(text, (char) => char.charCodeAt(0));
+  encoded.set(text, bytes);
+  return bytes;
 }
 
 /** A new instance without attributes yet. */
@@ -167,6 +184,8 @@ function setArrayState(target: PickleArray, state: PickleValue): void {
 }
 
 function shapeOf({ items }: PickleList): number[] {
+  if (items.length > MOST_DIMENSIONS)
+    throw pickleError(`array shape: expected at most ${MOST_DIMENSIONS} dimensions, got ${items.length}`);
   return items.map((length) => {
     if (typeof length === 'number' && Number.isSafeInteger(length) && length >= 0) return length;
     throw pickleError(`array shape: expected whole numbers, got ${String(length)}`);

@@ -1,4 +1,4 @@
-import { isKind, type PickleList, type PickleValue, textOfValue } from './pickleGlobals.js';
+import { type EncodedTexts, isKind, type PickleList, type PickleValue, textOfValue } from './pickleGlobals.js';
 import { createPickleInput, type PickleInput, pickleError } from './pickleInput.js';
 
 /** State of the stack machine that a pickle is a program for. */
@@ -9,10 +9,11 @@ export interface PickleMachine {
   /** The stacks below each mark, the last mark last. */
   readonly marks: PickleValue[][];
   readonly memo: Map<number, PickleValue>;
+  readonly encoded: EncodedTexts;
 }
 
 export function createPickleMachine(bytes: Uint8Array): PickleMachine {
-  return { input: createPickleInput(bytes), stack: [], marks: [], memo: new Map() };
+  return { input: createPickleInput(bytes), stack: [], marks: [], memo: new Map(), encoded: new Map() };
 }
 
 export function pushMark(machine: PickleMachine): void {

@@ -149,7 +149,7 @@ const instructions: ReadonlyMap<number, Instruction> = new Map<number, Instructi
   [0x93, push((machine) => findGlobal(popValues(machine, 2).map(textOfValue).join('.')))],
 
   // REDUCE, NEWOBJ, NEWOBJ_EX, INST, OBJ, BUILD
-  [0x52, push((machine) => callGlobal(popValues(machine, 2)))],
+  [0x52, push((machine) => callGlobal(popValues(machine, 2), machine.encoded))],
   [0x81, push((machine) => makeObject(popValues(machine, 2)[0]))],
   [0x92, push((machine) => makeObject(popValues(machine, 3)[0]))],
   [0x69, push(makeInstance)],
