@@ -63,6 +63,7 @@ export type { RemoteBodySetup } from './session/sessionBody.js';
 export {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
+  contactAt,
   PUSH_BODY,
   HELD_HAND,
   PUSH_NOTHING,
@@ -94,6 +95,8 @@ export {
   type SimulatedActor,
   type SimulatedBody,
 } from './actors/simulatedKind.js';
+export { forcesTrackSpec, valuesOfForces } from './actors/forcesTrack.js';
+export { type Touch, touchesOf } from './actors/touches.js';
 export { thingOfObject } from './actors/worldThings.js';
 
 // For drawing: joints, their limits and shapes

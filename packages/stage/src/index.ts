@@ -29,6 +29,32 @@ export {
 } from './sharedChange.js';
 export { type OrderedChange, type OwnChange, SharedDoc } from './sharedDoc.js';
 
+// What people leave in a scene: measurements and notes
+export {
+  type Measure,
+  type MeasureDraft,
+  type MeasureWhat,
+  markLimits,
+  readDraft,
+  readMark,
+  type SceneMark,
+  type SceneNote,
+  type ScenePoint,
+  thingOfMark,
+} from './measures/sceneMark.js';
+export {
+  areaOfPolygon,
+  areaText,
+  distanceBetween,
+  heightBetween,
+  lengthText,
+  type MeasureValue,
+  onPlane,
+  type PolygonArea,
+  valueOfMeasure,
+} from './measures/measureValue.js';
+export { measuresCsv } from './measures/measuresCsv.js';
+
 // Actors: everything that has a pose
 export type { Actor, ActorKind, ActorKinds, Figures, PackedBody, StageView } from './actor.js';
 

@@ -116,23 +116,31 @@ export function mayChange(role: SharedRole, me: ActorId, changes: readonly Chang
   return null;
 }
 
+/** What a change of a thing says about a setting of it; undefined: nothing, or that the thing goes. */
+function saidOf(key: string, path: Path, value: Json | undefined): { readonly value: Json | undefined } | undefined {
+  if (path.length === 2) return value === undefined ? undefined : { value: valueAt(value, ['settings', key]) };
+  if (path[2] !== 'settings') return undefined;
+  if (path.length === 3) return { value: valueAt(value, [key]) };
+  return path[3] === key ? { value } : undefined;
+}
+
+/** What people leave in a scene under their name: only they and hosts change it. */
+const markKinds: readonly string[] = ['measure', 'note'];
+
 function guestMay(me: ActorId, { path, value }: Change, doc: StageDoc): string | null {
-  const [section, id, part, setting] = path;
+  const [section, id] = path;
   if (section === 'actors') return guestMayBe(doc, me, path, value);
   if (id !== undefined && section === 'things') {
     const before = doc.things.find((thing) => thing.id === id);
     const author = before?.settings.author;
-    if (before?.kind === 'note' && author !== me) return 'expected a note of your own; others are changed by a host';
-    const isWhole = path.length === 2;
-    const names = isWhole || (part === 'settings' && (path.length === 3 || setting === 'author'));
-    const isRemoval = isWhole && value === undefined;
-    const named = isWhole
-      ? valueAt(value, ['settings', 'author'])
-      : path.length === 3
-        ? valueAt(value, ['author'])
-        : value;
-    const isFine = named === author || named === me;
-    if (names && !isRemoval && !isFine) return 'expected yourself as the author';
+    if (before && markKinds.includes(before.kind) && author !== me)
+      return `expected a ${before.kind} of your own; others are changed by a host`;
+    const own = { author: me, authorName: ownValue(doc.actors, me)?.settings.name };
+    for (const key of ['author', 'authorName'] as const) {
+      const said = saidOf(key, path, value);
+      if (said !== undefined && said.value !== before?.settings[key] && said.value !== own[key])
+        return 'expected yourself as the author';
+    }
     return null;
   }
   if (id !== undefined && section === 'chat') {
@@ -148,11 +156,17 @@ function guestMay(me: ActorId, { path, value }: Change, doc: StageDoc): string |
   return 'only a host may change this';
 }
 
-/** Looks and settings of one's own actor, but for the role. */
+/** Settings of one's own actor that hosts decide about. */
+const hostsSettings = ['role', 'muted'] as const;
+
+/** Looks and settings of one's own actor, but for those. */
 function guestMayBe(doc: StageDoc, me: ActorId, [, id, part, key]: Path, value: Json | undefined): string | null {
   if (id !== me || (part !== 'settings' && part !== 'body')) return 'only a host may change this';
   if (part === 'body') return null;
-  const role = valueAt(doc, ['actors', me, 'settings', 'role']);
-  const keepsRole = key === undefined ? valueAt(value, ['role']) === role : key !== 'role';
-  return keepsRole ? null : 'only a host may change roles';
+  for (const name of hostsSettings) {
+    const before = valueAt(doc, ['actors', me, 'settings', name]);
+    const isKept = key === undefined ? valueAt(value, [name]) === before : key !== name;
+    if (!isKept) return name === 'role' ? 'only a host may change roles' : 'only a host may change who is muted';
+  }
+  return null;
 }

@@ -4,6 +4,7 @@ export { avatarCandidates, AvatarError, avatarFiles } from './avatar/readSource.
 export { avatarGlb, describeTerms, writeAvatarMotion } from './avatar/writeAvatarMotion.js';
 export { type AvatarBones, type AvatarRig, openAvatarRig } from './avatar/avatarRig.js';
 export { wearAvatar } from './avatar/wearAvatar.js';
+export { type OpenedModel, openModel } from './avatar/openModel.js';
 export { THIRD_PERSON_LAYER } from './layers.js';
 
 // A face that lives: blinking, gaze and mouth as plain numbers, and the face of an avatar that shows them

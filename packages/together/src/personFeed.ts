@@ -11,6 +11,7 @@ import {
   timeOfPerson,
 } from '@leib/net';
 import { addFootKey, createFootTrack, stepFootTrack } from './footTrack.js';
+import { createLossMeter, lostShare, noteHeard } from './lossMeter.js';
 
 /** What movement that went on by itself was wrong by is made good with this time constant, milliseconds. */
 const CORRECTION_MS = 120;
@@ -30,6 +31,8 @@ export class PersonFeed {
   /** Updates that have come, and their bytes. */
   updateCount = 0;
   byteCount = 0;
+  /** How long no face has come, milliseconds; infinite before one has: beyond a few metres none does. */
+  faceAgeMs = Number.POSITIVE_INFINITY;
   /** Of updates that the sender numbered: not heard of between those that were. */
   missedCount = 0;
   /** Ankles as they come beside targets, left and right: position, heading and pitch of the foot; null while not known. */
@@ -49,7 +52,9 @@ export class PersonFeed {
   readonly #speeds: Float64Array;
   #wasStale = false;
   #lastMs = Number.NaN;
+  #faceMs = Number.NEGATIVE_INFINITY;
   #lastSequence = -1;
+  readonly #losses = createLossMeter();
 
   constructor() {
     const size = placesOf(this.shown).length * 3;
@@ -66,6 +71,7 @@ export class PersonFeed {
     readPerson(bytes, from, update);
     this.updateCount++;
     this.byteCount += size;
+    noteHeard(this.#losses, update.sequence);
     const ahead = (update.sequence - this.#lastSequence) & 255;
     // One that comes behind a later one was counted as missed.
     const isLate = this.#lastSequence >= 0 && ahead > 127;
@@ -77,9 +83,17 @@ export class PersonFeed {
     const streams = this.#streams;
     if (update.hasFoot) addFootKey(this.#tracks[update.isLeftFoot ? 0 : 1], timeMs, update);
     if (update.hasFingers) streams.fingers.set(update.fingers);
-    if (update.hasFace) streams.face.set(update.face);
+    if (update.hasFace) {
+      streams.face.set(update.face);
+      this.#faceMs = nowMs;
+    }
     streams.hasFingers ||= update.hasFingers;
     streams.hasFace ||= update.hasFace;
+  }
+
+  /** Share of the newest updates that were meant for this place and did not come. */
+  get lost(): number {
+    return lostShare(this.#losses);
   }
 
   /** False before anything has come. */
@@ -91,6 +105,7 @@ export class PersonFeed {
     this.#lastMs = nowMs;
     this.staleMs = moment.staleMs;
     this.delayMs = moment.delayMs;
+    this.faceAgeMs = nowMs - this.#faceMs;
     const wasOdd = this.shown.isOddPlace;
     mixPeople(moment, this.shown);
     const isElsewhere = isFirst || wasOdd !== this.shown.isOddPlace;

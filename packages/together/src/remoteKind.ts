@@ -16,11 +16,14 @@ import {
 } from '@leib/core';
 import { createPosePacking } from '@leib/core/pack';
 import { type BendableLimb, bendLimb } from '@leib/core/solvers';
-import { createPerson, type Person, type PersonOptions, type WornAvatar } from '@leib/embody';
+import { createPerson, type Person, type PersonOptions, scaledGround, type WornAvatar } from '@leib/embody';
 import { type PersonUpdate, wireBones } from '@leib/net';
-import type { Actor, ActorDoc, ActorId, ActorKind, Figures, PackedBody, StageView } from '@leib/stage';
+import type { ActorDoc, ActorId, ActorKind, Figures, PackedBody, StageView } from '@leib/stage';
 import { createJointFrame, POSE_SIZE, quality } from '@leib/tracking';
 import type { PersonFeed } from './personFeed.js';
+import { RecordedRemote } from './recordedRemote.js';
+import { type RemoteActor, scaleOf } from './remoteActor.js';
+import type { RecordedMoment } from './roomReplay.js';
 
 /** After so long without anything new, what was tracked counts as lost, milliseconds. */
 const LOST_MS = 500;
@@ -33,33 +36,42 @@ export interface RemoteRefs {
   nowMs(): number;
   /** Which body they have: everything of createPerson() but what moves it. */
   body(doc: ActorDoc, id: ActorId): RemoteBody | Promise<RemoteBody>;
+  /** People come from a recording instead: what it has of one at the moment that is shown; null where they are not there. */
+  recorded?(id: ActorId): RecordedMoment | null;
+  /** In every so many frames somebody is worked out anew: less often where that is not seen. In each unless given. */
+  everyFrames?(id: ActorId): number;
 }
 
+/** `ground` is the room's, in the world's metres: what the sender stands on. */
 export type RemoteBody = Pick<PersonOptions, 'avatar' | 'skeleton' | 'prior' | 'ground'>;
-
-/** Somebody else on the stage: their source is the network. */
-export interface RemoteActor extends Actor {
-  /** What it was made with. */
-  readonly avatar: WornAvatar;
-  /** False before anything has come of them. */
-  readonly isThere: boolean;
-  /** The world's metres per one of the body's own: what it is drawn in. */
-  readonly scale: number;
-  /** Weights of the face as they came, in the order of faceParameterNames; null where none did. */
-  readonly face: Float64Array | null;
-}
 
 /** Kind `remote`: settings are `scale`, and what the room keeps of the person (name, stature). */
 export function createRemoteKind(refs: RemoteRefs): ActorKind {
   return {
     create(doc, id) {
       const body = refs.body(doc, id);
-      return body instanceof Promise
-        ? body.then((opened) => new LiveRemote(refs, doc, id, opened))
-        : new LiveRemote(refs, doc, id, body);
+      const make = (opened: RemoteBody): RemoteActor => {
+        let scale = () => scaleOf(doc);
+        const { ground: worldGround } = opened;
+        const ground =
+          worldGround &&
+          scaledGround(
+            () => worldGround,
+            () => scale(),
+          );
+        const person = createPerson({ ...opened, ...(ground && { ground }), settings: asSent });
+        if (refs.recorded) return new RecordedRemote(person.avatar, doc, id, () => refs.recorded?.(id) ?? null);
+        const remote = new LiveRemote(refs, doc, id, person);
+        scale = () => remote.scale;
+        return remote;
+      };
+      return body instanceof Promise ? body.then(make) : make(body);
     },
   };
 }
+
+/** Judged, held and carried by the sender: nothing is read a second time, and the body has its own size. */
+const asSent: NonNullable<PersonOptions['settings']> = { fit: { metres: 'avatar', size: 'own' }, player: null };
 
 class LiveRemote implements RemoteActor {
   readonly id: string;
@@ -76,14 +88,18 @@ class LiveRemote implements RemoteActor {
   #packing: ReturnType<typeof createPosePacking>;
   #face: Float64Array | null = null;
   #feed: PersonFeed | null = null;
+  /** Begins at another number for each, so that those who are due seldom are due in turns. */
+  #frame: number;
+  /** Since they were worked out. */
+  #passedSeconds = 0;
 
-  constructor(refs: RemoteRefs, doc: ActorDoc, id: string, body: RemoteBody) {
+  constructor(refs: RemoteRefs, doc: ActorDoc, id: string, person: Person) {
     this.id = id;
     this.kind = doc.kind;
     this.#refs = refs;
     this.#doc = doc;
-    // Judged, held and carried by the sender: nothing is read a second time, and the body has its own size.
-    this.#person = createPerson({ ...body, settings: { fit: { metres: 'avatar', size: 'own' }, player: null } });
+    this.#person = person;
+    this.#frame = [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
     const { skeleton } = this.#person;
     this.#sent = createSentPose(skeleton);
     this.#fade = createPoseFade(skeleton);
@@ -107,15 +123,26 @@ class LiveRemote implements RemoteActor {
   }
 
   get scale(): number {
-    const { scale } = this.#doc.settings;
-    return typeof scale === 'number' && scale > 0.01 && scale < 100 ? scale : 1;
+    return scaleOf(this.#doc);
   }
 
   get face(): Float64Array | null {
     return this.#face;
   }
 
+  get faceAgeMs(): number {
+    return this.#feed?.faceAgeMs ?? Number.POSITIVE_INFINITY;
+  }
+
   step(_stage: StageView, dtSeconds: number): void {
+    this.#passedSeconds += dtSeconds;
+    if (this.isThere && this.#frame++ % (this.#refs.everyFrames?.(this.id) ?? 1) !== 0) return;
+    const passedSeconds = this.#passedSeconds;
+    this.#passedSeconds = 0;
+    this.#workOut(passedSeconds);
+  }
+
+  #workOut(dtSeconds: number): void {
     this.#feed = this.#refs.feed(this.id);
     if (!this.#feed?.step(this.#refs.nowMs())) return;
     const { shown, staleMs } = this.#feed;

@@ -4,14 +4,22 @@ import {
   type CreateSocket,
   decodeChanged,
   decodeDocument,
+  decodeIce,
+  decodeNodes,
   decodePeople,
+  decodeSignal,
   decodeWelcome,
   encodeChange,
+  encodeIceQuestion,
+  encodeSignal,
+  type IceAdvice,
   type PeopleRole,
+  personOfSignal,
   RoomClient,
   type RoomState,
   roomKind,
   roomUrl,
+  type Signal,
   sizeOfPerson,
   type Welcome,
 } from '@leib/net';
@@ -28,6 +36,7 @@ import {
 } from '@leib/stage';
 import { PersonFeed } from './personFeed.js';
 import { PersonSender, type SentForm } from './personSender.js';
+import { ServerPlaces } from './serverPlaces.js';
 
 export interface JoinOptions {
   /** What the others call me; "Person 3" unless given. */
@@ -47,13 +56,22 @@ export interface JoinOptions {
   onProblem?(reason: string, isOver: boolean): void;
 }
 
+/** Who was not heard of for so long is away, milliseconds. */
+const AWAY_MS = 3000;
+
+/** Who deals with voices: Voices does. */
+export interface VoiceListener {
+  onSignal(from: ActorId, signal: Signal): void;
+  onIce(advice: IceAdvice): void;
+}
+
 /** How the connection is, for people: numbers, and one sentence. */
 export interface ConnectionFigures {
   readonly state: RoomState;
   readonly roundTripMs: number;
   /** Of the person who is waited for the longest. */
   readonly waitMs: number;
-  /** Share of updates of the others that never came. */
+  /** Share of the others' newest updates that did not come. */
   readonly lost: number;
   readonly sentence: string;
 }
@@ -71,26 +89,37 @@ export class SharedRoom {
   /** By number on the wire. */
   readonly #feeds = new Map<number, PersonFeed>();
   readonly #listeners = new Set<() => void>();
+  readonly #places: ServerPlaces;
+  readonly #voiceListeners = new Set<VoiceListener>();
+  #ice: IceAdvice | null = null;
   #welcome: Welcome | null = null;
   #doc: SharedDoc | null = null;
   #actorsOf: { readonly doc: StageDoc; readonly byActor: ReadonlyMap<ActorId, number> } | null = null;
   #sentMs = Number.NEGATIVE_INFINITY;
   #hasNamed = false;
+  /** The server has said on this connection who I am. */
+  #isWelcome = false;
 
   /** @param serverUrl of any page of the server, with its `token` where it wants one; throws InputError without a WebSocket */
   constructor(serverUrl: string, room: string, options: JoinOptions) {
     this.#options = options;
     this.form = options.form ?? 'targets';
     this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#places = new ServerPlaces(serverUrl);
     const url = () => {
       const { resume } = this;
       const since = this.#doc?.version;
-      return roomUrl(serverUrl, { people: room, ...(resume && { resume, ...(since !== undefined && { since }) }) });
+      return roomUrl(this.#places.next(), {
+        people: room,
+        ...(resume && { resume, ...(since !== undefined && { since }) }),
+      });
     };
     this.#client = new RoomClient(
       url,
       {
         onState: (state) => {
+          if (state === 'open') this.#places.stay();
+          this.#isWelcome = false;
           options.onState?.(state);
           this.#notify();
         },
@@ -130,6 +159,11 @@ export class SharedRoom {
     return [...this.#numbers().keys()].filter((id) => id !== this.me);
   }
 
+  /** Other servers that have this room: where one's own is gone, they are tried. */
+  get otherServers(): readonly string[] {
+    return this.#places.others;
+  }
+
   /** Changes of mine that the server has not acknowledged. */
   get waitingCount(): number {
     return this.#doc?.waiting.length ?? 0;
@@ -154,6 +188,29 @@ export class SharedRoom {
     const feed = new PersonFeed();
     this.#feeds.set(number, feed);
     return feed;
+  }
+
+  /** Somebody's number on the wire; undefined where they are not in the document. */
+  numberOf(actor: ActorId): number | undefined {
+    return this.#numbers().get(actor);
+  }
+
+  /** Something about voices to one other person, and to nobody else. False where it was not sent. */
+  signal(to: ActorId, signal: Signal): boolean {
+    const number = this.numberOf(to);
+    return number !== undefined && this.#client.sendAlways(encodeSignal(number, signal));
+  }
+
+  /** Asks the server again by which servers voices find their way; the answer goes to those who hear of voices. */
+  askForIce(): void {
+    this.#client.send(encodeIceQuestion());
+  }
+
+  /** What is said about voices. Returns what ends it. */
+  hearVoices(listener: VoiceListener): () => void {
+    this.#voiceListeners.add(listener);
+    if (this.#ice) listener.onIce(this.#ice);
+    return () => void this.#voiceListeners.delete(listener);
   }
 
   /**
@@ -189,11 +246,10 @@ export class SharedRoom {
 
   figures(): ConnectionFigures {
     const { state, clock } = this.#client;
-    const feeds = [...this.#feeds.values()].filter(({ updateCount }) => updateCount > 0);
+    // Who is away, or has stopped their page, says nothing of the connection.
+    const feeds = [...this.#feeds.values()].filter(({ staleMs }) => staleMs < AWAY_MS);
     const waitMs = Math.max(0, ...feeds.map(({ delayMs }) => delayMs));
-    const missed = feeds.reduce((sum, { missedCount }) => sum + missedCount, 0);
-    const came = feeds.reduce((sum, { updateCount }) => sum + updateCount, 0);
-    const lost = came > 0 ? Math.max(0, missed) / (came + Math.max(0, missed)) : 0;
+    const lost = feeds.reduce((sum, feed) => sum + feed.lost, 0) / Math.max(1, feeds.length);
     const figures = { state, roundTripMs: clock.delayMs, waitMs, lost };
     return { ...figures, sentence: sentenceOf(figures) };
   }
@@ -207,6 +263,7 @@ export class SharedRoom {
   dispose(): void {
     this.#client.dispose();
     this.#listeners.clear();
+    this.#voiceListeners.clear();
     this.#feeds.clear();
   }
 
@@ -225,6 +282,9 @@ export class SharedRoom {
     else if (kind === roomKind.document)
       this.#take(decodeDocument(bytes), ({ version, doc }) => this.#hearDocument(version, doc));
     else if (kind === roomKind.changed) this.#take(decodeChanged(bytes), (answer) => this.#hearChanged(answer));
+    else if (kind === roomKind.nodes) this.#take(decodeNodes(bytes), ({ addresses }) => this.#places.hear(addresses));
+    else if (kind === roomKind.signal) this.#hearSignal(bytes);
+    else if (kind === roomKind.ice) this.#take(decodeIce(bytes), (advice) => this.#hearIce(advice));
   }
 
   #take<T>(decoded: Decoded<T>, hear: (value: T) => void): void {
@@ -239,6 +299,7 @@ export class SharedRoom {
       this.#hasNamed = false;
     }
     this.#welcome = welcome;
+    this.#isWelcome = true;
     if (this.#doc) for (const own of this.#doc.waiting) if (own.id > welcome.heard) this.#sendChange(own);
     this.#notify();
   }
@@ -283,7 +344,9 @@ export class SharedRoom {
     if (changes.length > 0) this.change(changes, false);
   }
 
+  /** Before the welcome it waits with those before it: the server takes none that is older than one that it has. */
   #sendChange({ id, changes }: OwnChange): void {
+    if (!this.#isWelcome) return;
     this.#client.sendAlways(encodeChange({ id, changes: [...changes] }));
   }
 
@@ -297,6 +360,20 @@ export class SharedRoom {
         if (size.ok) feed?.hear(bytes, from, size.value, timeMs, nowMs);
       }
     });
+  }
+
+  /** What another page got wrong is not this visitor's concern. */
+  #hearSignal(bytes: Uint8Array): void {
+    const signal = decodeSignal(bytes);
+    const number = personOfSignal(bytes);
+    const [from] = [...this.#numbers()].find(([, one]) => one === number) ?? [null];
+    if (signal.ok && from !== null && from !== this.me)
+      for (const { onSignal } of this.#voiceListeners) onSignal(from, signal.value);
+  }
+
+  #hearIce(advice: IceAdvice): void {
+    this.#ice = advice;
+    for (const { onIce } of this.#voiceListeners) onIce(advice);
   }
 
   /** Numbers on the wire by actor. */
@@ -328,8 +405,12 @@ function sentenceOf({ state, roundTripMs, waitMs, lost }: Omit<ConnectionFigures
   if (state === 'refused') return 'The room does not let you in.';
   if (state !== 'open')
     return 'The connection is lost; it is being sought again. You see the others where they were last.';
-  if (lost > 0.2 || waitMs > 400) return 'The connection is bad: the others are seen late and move in jerks.';
+  if (lost > 0.2)
+    return `The connection is bad: ${Math.round(lost * 10) * 10} of 100 messages get lost. A cable helps, or a place nearer to the wireless router.`;
+  if (waitMs > 400)
+    return 'The connection is bad: messages come in bursts. A cable helps, or to end what else uses the network, as downloads.';
+  const lateMs = Math.round((roundTripMs / 2 + waitMs) / 10) * 10;
   if (roundTripMs > 200 || waitMs > 150)
-    return `The connection is slow: the others are seen ${Math.round((roundTripMs / 2 + waitMs) / 10) * 10} ms late.`;
+    return `The connection is slow: the others are seen ${lateMs} ms late. A cable helps, or a server that is nearer.`;
   return 'The connection is good.';
 }

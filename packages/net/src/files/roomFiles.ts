@@ -11,14 +11,14 @@ export const fileLimits = {
   bytes: 64 << 20,
   /** Of all together, and how many there are. */
   allBytes: 256 << 20,
-  count: 32,
+  count: 200,
 } as const;
 
 /** Of files that were sent before: a large one takes a moment. */
 const hashes = new WeakMap<Uint8Array, Promise<string>>();
 
-/** Part of a file that has arrived, 0 to 1. */
-export type OnProgress = (part: number) => void;
+/** Part of a file that has arrived, 0 to 1; while one comes, its size, too. */
+export type OnProgress = (part: number, bytes: number) => void;
 
 /** Where a file lies on a server. @param serverUrl of any page of it, or of the server; its `token` comes along */
 export function fileUrl(serverUrl: string, hash: string): string {
@@ -49,7 +49,7 @@ export async function sendFile(
   const hash = await hashing;
   const url = fileUrl(serverUrl, hash);
   if ((await fetch(url, { method: 'HEAD', signal })).ok) return hash;
-  onProgress(0);
+  onProgress(0, file.length);
   const { status, text } = await put(url, file, onProgress, signal);
   if (status === 503) throw new TypeError(text);
   if (status >= 300) throw new InputError('file', text || `the server answered with ${status}`);
@@ -72,6 +72,7 @@ export async function fetchFile(
   if (!(size > 0 && size <= fileLimits.bytes) || response.body === null) {
     throw new InputError('file', `expected 1 to ${fileLimits.bytes} bytes, got ${size}`);
   }
+  onProgress(0, size);
   const bytes = new Uint8Array(size);
   const reader = response.body.getReader();
   let at = 0;
@@ -81,7 +82,7 @@ export async function fetchFile(
     if (at + value.length > size) break;
     bytes.set(value, at);
     at += value.length;
-    onProgress(at / size);
+    onProgress(at / size, size);
   }
   if (at !== size) throw new InputError('file', `expected ${size} bytes, got ${at}`);
   return bytes.buffer;
@@ -108,7 +109,7 @@ async function put(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', url);
-    request.upload.onprogress = ({ loaded }) => onProgress(loaded / file.length);
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded / file.length, file.length);
     request.onload = () => resolve({ status: request.status, text: request.responseText });
     request.onerror = () => reject(new TypeError('the server does not answer'));
     request.onabort = () => reject(signal.reason);

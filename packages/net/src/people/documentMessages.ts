@@ -27,6 +27,9 @@ const welcomeSchema = v.object({
   resume: word,
   heard: whole,
 });
+const nodesSchema = v.object({
+  addresses: v.pipe(v.array(v.pipe(v.string(), v.url(), v.maxLength(300))), v.maxLength(64)),
+});
 const documentSchema = v.object({ version: whole, doc: v.unknown() });
 const changeSchema = v.object({ id: v.pipe(whole, v.minValue(1)), changes });
 const orderedSchema = v.object({ version: whole, by: v.string(), id: whole, changes });
@@ -35,6 +38,8 @@ const changedSchema = v.union([orderedSchema, refusedSchema]);
 
 /** Who one is in a room: the number on the wire, and the actor in the document. `heard`: the last of one's changes that it has. */
 export type Welcome = Readonly<v.InferOutput<typeof welcomeSchema>>;
+/** Addresses of other servers that have the same rooms. */
+export type RoomNodes = Readonly<v.InferOutput<typeof nodesSchema>>;
 /** The document at a version; `doc` is checked by decodeStageDoc() of @leib/stage. */
 export type SharedDocument = Readonly<v.InferOutput<typeof documentSchema>>;
 /** Changes of a person on their way to the server, which are checked by decodeChanges() of @leib/stage. */
@@ -47,12 +52,14 @@ export type ChangeAnswer = RoomChange | Readonly<v.InferOutput<typeof refusedSch
 type Message = Uint8Array<ArrayBuffer>;
 
 export const encodeWelcome = (welcome: Welcome): Message => encodeJson(roomKind.welcome, welcome);
+export const encodeNodes = (nodes: RoomNodes): Message => encodeJson(roomKind.nodes, nodes);
 export const encodeDocument = (document: SharedDocument): Message => encodeJson(roomKind.document, document);
 export const encodeChange = (change: PersonChange): Message => encodeJson(roomKind.change, change);
 export const encodeChanged = (answer: ChangeAnswer): Message => encodeJson(roomKind.changed, answer);
 
 export const decodeWelcome = (bytes: Uint8Array): Decoded<Welcome> =>
   decodeJsonMessage(bytes, welcomeSchema, 'welcome');
+export const decodeNodes = (bytes: Uint8Array): Decoded<RoomNodes> => decodeJsonMessage(bytes, nodesSchema, 'nodes');
 export const decodeDocument = (bytes: Uint8Array): Decoded<SharedDocument> =>
   decodeJsonMessage(bytes, documentSchema, 'document', peopleLimits.documentBytes);
 export const decodeChange = (bytes: Uint8Array): Decoded<PersonChange> =>

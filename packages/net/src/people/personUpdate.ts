@@ -208,6 +208,13 @@ export function timeOfPerson(bytes: Uint8Array, from: number): number {
   return (bytes[from + at.time] | (bytes[from + at.time + 1] << 8)) / 4;
 }
 
+/** Puts another time into an update. */
+export function writeTimeOfPerson(bytes: Uint8Array, timeMs: number): void {
+  const steps = Math.round(timeMs * 4) % TIME_STEPS;
+  bytes[at.time] = steps & 255;
+  bytes[at.time + 1] = steps >> 8;
+}
+
 /** Reads an update whose size was checked. */
 export function readPerson(bytes: Uint8Array, from: number, out: PersonUpdate): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset + from, bytes.length - from);

@@ -34,10 +34,14 @@ export const roomKind = {
   document: 64,
   change: 65,
   changed: 66,
-  // People: one's own body, those of the others, who one is.
+  // People: one's own body, those of the others, who one is; what two of them agree on so that they hear each other.
   person: 80,
   people: 81,
   welcome: 82,
+  signal: 83,
+  ice: 84,
+  // Other addresses of the room.
+  nodes: 85,
 } as const;
 export type RoomKind = (typeof roomKind)[keyof typeof roomKind];
 

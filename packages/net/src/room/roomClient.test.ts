@@ -104,3 +104,26 @@ test('[RC4] the server’s clock is known after a few answers, where it is asked
   client.dispose();
   expect(open().sockets[0].sent).toEqual([]);
 });
+
+test('[RC5] a server that says nothing for five seconds is gone, also where nobody has ended the connection', () => {
+  let nowMs = 1000;
+  const { client, sockets, states } = open(() => nowMs);
+  sockets[0].open();
+  const pass = (seconds: number) => {
+    for (let i = 0; i < seconds * 10; i++) {
+      nowMs += 100;
+      vi.advanceTimersByTime(100);
+    }
+  };
+  for (let i = 0; i < 8; i++) {
+    pass(1);
+    sockets[0].receive(createMessage(roomKind.frame, 4).buffer);
+  }
+  expect(states).toEqual(['open']);
+  pass(4);
+  expect(states).toEqual(['open']);
+  pass(3);
+  expect(states).toEqual(['open', 'lost']);
+  expect(sockets).toHaveLength(2);
+  client.dispose();
+});

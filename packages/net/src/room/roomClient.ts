@@ -29,6 +29,8 @@ const REFUSED_RETRY_MS = 3000;
 const FIRST_PINGS = 6;
 const FIRST_PING_MS = 40;
 const PING_MS = 1000;
+/** After so long without any answer the server is gone, also where nothing has ended the connection, milliseconds. */
+const SILENT_MS = 5000;
 
 /** One connection to a server, for all that roomUrl() was asked for; it reconnects by itself until dispose(). */
 export class RoomClient {
@@ -39,6 +41,8 @@ export class RoomClient {
   readonly #socket: ReconnectingSocket;
   #state: RoomState = 'connecting';
   #pingTimer: ReturnType<typeof setTimeout> | undefined;
+  /** When the server was asked for the time and has said nothing since; null: it has. */
+  #askedMs: number | null = null;
 
   /** @param url a function where each attempt has another one: to resume where it stopped */
   constructor(url: string | (() => string), events: RoomEvents, { createSocket, nowMs }: RoomClientOptions = {}) {
@@ -82,16 +86,25 @@ export class RoomClient {
   #enter(state: RoomState): void {
     this.#state = state;
     if (state !== 'open') clearTimeout(this.#pingTimer);
+    this.#askedMs = null;
     this.#events.onState?.(state);
   }
 
   #ping(count: number): void {
     if (this.#nowMs === null) return;
-    this.#socket.send(encodeTimes(roomKind.ping, this.#nowMs()));
+    const nowMs = this.#nowMs();
+    this.#askedMs ??= nowMs;
+    if (nowMs - this.#askedMs > SILENT_MS) {
+      this.#socket.connectAgain(0);
+      this.#enter('lost');
+      return;
+    }
+    this.#socket.send(encodeTimes(roomKind.ping, nowMs));
     this.#pingTimer = setTimeout(() => this.#ping(count + 1), count < FIRST_PINGS ? FIRST_PING_MS : PING_MS);
   }
 
   #receive(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#askedMs = null;
     const kind = readKind(bytes);
     if (!kind.ok) this.#events.onProblem?.(refusalOf(kind) ?? '', false);
     else if (kind.value === roomKind.problem) this.#hearProblem(bytes);

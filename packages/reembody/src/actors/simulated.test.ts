@@ -1,4 +1,13 @@
-import { createPose, jointOfBone, type Pose, updateWorldPose } from '@leib/core';
+import {
+  addTrack,
+  appendMoment,
+  createPose,
+  createRecorder,
+  finishTrack,
+  jointOfBone,
+  type Pose,
+  updateWorldPose,
+} from '@leib/core';
 import { type Actor, type ActorDoc, type ActorKind, createStage, decodeStageDoc, type Stage } from '@leib/stage';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { loadMujoco } from '../engine/loadMujoco.js';
@@ -9,7 +18,9 @@ import { inputAt, outputAt } from '../session/remoteFrame.js';
 import { RemoteSession } from '../session/remoteSession.js';
 import { defaultRemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { poseOf, skeleton } from '../world/world.testing.js';
+import { forcesTrackSpec, valuesOfForces } from './forcesTrack.js';
 import { createSimulatedKind, isSimulatedActor, type SimulatedActor } from './simulatedKind.js';
+import { touchesOf } from './touches.js';
 import { thingOfObject } from './worldThings.js';
 
 const HZ = 90;
@@ -259,6 +270,41 @@ test('a push moves what it pushes for as long as it lasts; a hand that is to gra
   expect(apart(placeOf(second, 'rightHand'), before)).toBeLessThan(0.01);
   stage.act({ kind: 'push', actor: 'second', data: { part: 'tail', force: [0, 0, 1] } });
   expect(stage.problems.get('second')).toContain('push.part: expected a humanoid bone');
+  stage.dispose();
+});
+
+test('which part touches which thing is told, and recorded with the wished pose, torques and errors; nothing where it touches nothing', () => {
+  const hand = poseOf(['leftUpperArm', 'z', -80], ['rightUpperArm', 'z', 80]);
+  const at = hand.worldPositions.subarray(jointOfBone(skeleton, 'leftHand') * 3);
+  const wall = { kind: 'box', name: 'wall', size: [0.1, 0.6, 0.4], mass: null } as const;
+  const things = [
+    { kind: 'picture', pose: [3, 1, 0, 0, 0, 0, 1], settings: {} },
+    thingOfObject({ ...wall, position: [at[0] + 0.07, at[1] - 0.1, at[2]] }),
+  ];
+  const still = { kind: 'waver', settings: { isStill: true } };
+  const stage = open({ me: still, second: { ...body, settings: { contacts: true } } }, things);
+  const second = simulatedOf(stage);
+  expect(valuesOfForces(second)).toBeNull();
+  run(stage, 1);
+  const touches = touchesOf(second, stage.doc.present.things);
+  expect(touches.map(({ thing }) => thing)).toContain(1);
+  for (const { bone, thing, force } of touches)
+    if (thing === 1) expect([bone.slice(0, 4), force > 0]).toEqual(['left', true]);
+  const { built } = second.simulation ?? {};
+  if (!built) throw new Error('expected a world');
+  const track = addTrack(createRecorder(), forcesTrackSpec('forces', built, HZ));
+  appendMoment(track, 0, valuesOfForces(second) ?? {});
+  const { channels, about } = finishTrack(track);
+  expect([...channels.wished.values]).toEqual([...(second.wished?.localRotations ?? [])]);
+  expect(channels.torques.values).toHaveLength((about.axes as string[]).length);
+  expect(channels.contactCount.values[0]).toBeGreaterThan(0);
+  const parts = about.parts as string[];
+  expect(touches.map(({ bone }) => bone)).toContain(parts[channels.contacts.values[0]]);
+  // Another list of things than it is in has other numbers.
+  expect(touchesOf(second, []).every(({ thing }) => thing === -1)).toBe(true);
+  stage.change([{ path: ['things', 1, 'pose', 0], value: 5 }]);
+  run(stage, 0.5);
+  expect(touchesOf(second, stage.doc.present.things)).toEqual([]);
   stage.dispose();
 });
 

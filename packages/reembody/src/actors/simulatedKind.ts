@@ -38,6 +38,8 @@ export interface SimulatedActor extends Actor {
   readonly wished: Pose | null;
   /** Longest delay that any part of its target really had in the last frame. */
   readonly delaySeconds: number;
+  /** Of each thing of its world the number among those of the document; -1: it is none of them. */
+  numbersOfThings(things: StageDoc['things']): readonly number[];
 }
 
 export function isSimulatedActor(actor: Actor | undefined): actor is SimulatedActor {
@@ -141,6 +143,11 @@ class Simulated implements SimulatedActor {
 
   get delaySeconds(): number {
     return this.simulation?.output?.[outputAt.effectiveDelay] ?? 0;
+  }
+
+  /** Of another list than it was stepped with there are none. */
+  numbersOfThings(things: StageDoc['things']): readonly number[] {
+    return this.#listed?.things === things ? this.#things.numbers : [];
   }
 
   step(stage: StageView, dtSeconds: number): void {

@@ -5,8 +5,24 @@ import { DELAY_COUNT } from '../control/latencyLine.js';
 export const MAX_SESSION_BODIES = 8;
 /** Contacts that a frame has room for; further ones are only counted. */
 export const MAX_CONTACTS = 48;
-/** Numbers of one contact of a body: point 3, normal 3 (towards the body), force N, depth m. */
-export const CONTACT_SIZE = 8;
+/** Numbers of one contact of a body; contactAt says which. */
+export const CONTACT_SIZE = 12;
+/** Where a contact's numbers stand in it. */
+export const contactAt = {
+  point: 0,
+  /** Towards the body. */
+  normal: 3,
+  /** N. */
+  force: 6,
+  /** Metres. */
+  depth: 7,
+  /** Which body touches with which of its parts, by numbers. */
+  body: 8,
+  part: 9,
+  /** What it touches: another body by number and its part, or -1 and the number of a thing; -1 and -1: something else, a robot. */
+  otherBody: 10,
+  other: 11,
+} as const;
 /** Numbers of one object: position 3, rotation 4, opening. */
 export const OBJECT_SIZE = 8;
 

@@ -8,7 +8,7 @@ import { type BodyGroup, bodyGroups } from '../settings/bodyGroups.js';
 import { defaultRemoteBodySettings, type RemoteBodySettings } from '../settings/remoteBodySettings.js';
 import { dance, poseOf, skeleton } from '../world/world.testing.js';
 import type { WorldObject } from '../world/worldObject.js';
-import { CONTACT_SIZE, inputAt, OBJECT_SIZE, outputAt, PUSH_BODY, PUSH_OBJECT } from './remoteFrame.js';
+import { CONTACT_SIZE, contactAt, inputAt, OBJECT_SIZE, outputAt, PUSH_BODY, PUSH_OBJECT } from './remoteFrame.js';
 import { RemoteSession } from './remoteSession.js';
 
 // Node's, by the one function used here: the package itself is typed without Node.
@@ -116,6 +116,17 @@ test('a wall holds the hand back, and the contact is written', () => {
   expect(Math.max(...onWall.map((contact) => output[contact + 6]))).toBeGreaterThan(1);
   // The wall is at +x of the hand: what it does to the body points the other way.
   for (const contact of onWall) expect(output[contact + 3]).toBeLessThan(-0.9);
+  // Who touches what: a part of the left hand's side, and the wall.
+  const { parts } = session.bodies[0];
+  const wall = objects.findIndex(({ name }) => name === 'wall');
+  for (const at of onWall) {
+    expect([output[at + contactAt.body], output[at + contactAt.otherBody], output[at + contactAt.other]]).toEqual([
+      0,
+      -1,
+      wall,
+    ]);
+    expect(parts[output[at + contactAt.part]].bone).toMatch(/^left(Hand|LowerArm)$/);
+  }
 });
 
 test('a push moves a ball, and a limb for as long as it lasts', () => {

@@ -3,6 +3,7 @@ import { largestSeparation, partError, readTorques } from '../world/measureBody.
 import type { RemoteWorld } from '../world/remoteWorld.js';
 import {
   CONTACT_SIZE,
+  contactAt,
   HELD_HAND,
   MAX_CONTACTS,
   OBJECT_SIZE,
@@ -93,12 +94,16 @@ export function writeContacts(world: RemoteWorld, layout: RemoteFrameLayout, out
   let count = 0;
   for (const { pointWorld, normalWorld, force, depth, first, second } of readContacts(world)) {
     if ((first.body < 0 && second.body < 0) || count === MAX_CONTACTS) continue;
-    const sign = second.body < 0 ? -1 : 1;
+    const [own, other, sign] = second.body < 0 ? [first, second, -1] : [second, first, 1];
     const at = layout.contacts + count * CONTACT_SIZE;
-    output.set(pointWorld, at);
-    for (let k = 0; k < 3; k++) output[at + 3 + k] = sign * normalWorld[k];
-    output[at + 6] = force;
-    output[at + 7] = depth;
+    output.set(pointWorld, at + contactAt.point);
+    for (let k = 0; k < 3; k++) output[at + contactAt.normal + k] = sign * normalWorld[k];
+    output[at + contactAt.force] = force;
+    output[at + contactAt.depth] = depth;
+    output[at + contactAt.body] = own.body;
+    output[at + contactAt.part] = own.part;
+    output[at + contactAt.otherBody] = other.body;
+    output[at + contactAt.other] = other.body < 0 ? other.object : other.part;
     count++;
   }
   for (let index = 0; index < layout.bodies.length; index++) {

@@ -1,6 +1,9 @@
 import type { ReadonlyVec3 } from '@leib/core';
 import type { RemoteWorld } from './remoteWorld.js';
 
+/** The most that a push turns what it meets, N m: a lever of a metre does not fit on any body, and throws the engine off. */
+const MAX_TORQUE = 300;
+
 /**
  * Pushes a part of a body (or, with bodyIndex -1, an object by its number) at a point for some time: a force in newtons,
  * world space. Returns false where eight pushes are going on already.
@@ -25,6 +28,8 @@ export function push(
   free.torqueWorld[0] = y * forceWorld[2] - z * forceWorld[1];
   free.torqueWorld[1] = z * forceWorld[0] - x * forceWorld[2];
   free.torqueWorld[2] = x * forceWorld[1] - y * forceWorld[0];
+  const torque = Math.hypot(...free.torqueWorld);
+  if (torque > MAX_TORQUE) for (let k = 0; k < 3; k++) free.torqueWorld[k] *= MAX_TORQUE / torque;
   return true;
 }
 

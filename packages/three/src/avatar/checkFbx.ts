@@ -28,7 +28,7 @@ const valueBytes: ReadonlyMap<string, number> = new Map([
 
 /** Names that all objects have: three's loader would write a file's values into what every object inherits. */
 const inheritedNames = Object.getOwnPropertyNames(Object.prototype);
-const inheritedInText = new RegExp(`^\\s*"?(${inheritedNames.join('|')})"?\\s*:`, 'm');
+const inheritedInText = new RegExp(`^[ \\t]*"?(${inheritedNames.join('|')})"?[ \\t]*:`, 'm');
 
 /** Nodes inside of nodes that are read in text; the loader's time grows with the square of it. */
 const MOST_LEVELS = 64;

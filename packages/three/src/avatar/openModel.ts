@@ -86,6 +86,11 @@ export async function wholeGltf({
 
 async function parseGltf(file: SourceFile, json: GltfJson, isVrm: boolean, decoders: AvatarDecoders): Promise<GLTF> {
   const loader = new GLTFLoader();
+  // Its movements are not used, and a small file can have some that become gigabytes.
+  loader.register(({ json: read }) => {
+    read.animations = undefined;
+    return { name: 'LEIB_without_motions' };
+  });
   if (isVrm) loader.register((parser) => new VrmRuntimePlugin(parser));
   const release = await addDecoders(loader, json.extensionsUsed ?? [], decoders);
   try {

@@ -65,7 +65,12 @@ async function readAddress(address: string, chosen: string | undefined): Promise
   if (!response.ok) {
     throw new AvatarError(`${label} could not be fetched: the server answered ${response.status}.`);
   }
-  return readBytes(await response.arrayBuffer(), label, isInline ? '' : address.replace(/[^/]*$/, ''), chosen);
+  return readBytes(
+    await response.arrayBuffer(),
+    label,
+    isInline ? '' : address.slice(0, address.lastIndexOf('/') + 1),
+    chosen,
+  );
 }
 
 async function readBytes(bytes: ArrayBuffer, label: string, baseUrl: string, chosen?: string): Promise<SourceFile> {
@@ -163,19 +168,14 @@ export function messageOf(cause: unknown): string {
 }
 
 function lastPart(url: string): string {
-  return (
-    url
-      .replace(/[?#].*$/, '')
-      .split('/')
-      .pop() || url
-  );
+  return url.split(/[?#]/)[0].split('/').pop() || url;
 }
 
 /** Files that people have and that cannot be avatars: how they begin, what they are, and what to do. */
 const otherKinds: readonly (readonly [start: RegExp, reason: string])[] = [
   [/^HIERARCHY\b/i, 'is a motion (BVH), not an avatar; open it as a source'],
   [
-    /^(?:\s*(?:#[^\n]*)?\r?\n)*(?:mtllib|o|g|v|vn|vt|usemtl|s|f)\s/,
+    /^(?:[^\S\n]*(?:#[^\n]*)?\n)*(?:mtllib|o|g|v|vn|vt|usemtl|s|f)\s/,
     'is an OBJ model, and OBJ files have no skeleton: rig it (for example with Mixamo or Blender) and export it as GLB or FBX',
   ],
   [/^ply\r?\n/, 'is a PLY mesh, and PLY files have no skeleton: rig it and export it as GLB or FBX'],

@@ -55,6 +55,18 @@ test('a low obstacle is stepped upon, one behind the back pushes out', () => {
   expect(contact.depth).toBeCloseTo(0.25, 6);
 });
 
+test('a wall that is thinner than the sphere pushes back to the side from which one comes', () => {
+  const wall = new Mesh(new BoxGeometry(0.1, 2, 4));
+  wall.position.set(2, 1, 0);
+  const thin = createSceneGround(wall);
+  for (const way of [1, -1]) {
+    const centre = createVec3(2 - way * 0.1, 0.3, 0);
+    expect(thin.sphereContact?.({ centre, radius: 0.3, stepY: 0.35 }, contact)).toBe(true);
+    expect(contact.normal[0]).toBeCloseTo(-way, 6);
+    expect(contact.depth).toBeCloseTo(0.25, 6);
+  }
+});
+
 test('a scene without a mesh is what lies below; without that there is nothing', () => {
   expect(createSceneGround(new Group()).query(0, 0, 1, hit)).toBe(true);
   expect(hit.height).toBe(0);

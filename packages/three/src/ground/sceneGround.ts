@@ -38,6 +38,7 @@ export function createSceneGround(root: Object3D, { below = flatGround() }: Scen
       below?.sphereContact?.(sphere, out);
       touch.begin(sphere, out);
       bvh.shapecast(touch);
+      touch.end();
       return out.depth > 0;
     },
   };
@@ -90,7 +91,10 @@ function createFall() {
   };
 }
 
-/** Finds the wall that a sphere is deepest in. */
+/**
+ * Finds the wall that a sphere is deepest in. Of a wall that is thinner than the sphere both sides are near: only where it touches no
+ * side from before it is inside of something, and the way out is a side's own.
+ */
 function createTouch() {
   const centre = new Vector3();
   const nearest = new Vector3();
@@ -98,12 +102,21 @@ function createTouch() {
   let radius = 0;
   let stepY = 0;
   let out: SphereContact;
+  const inside = { depth: 0, x: 0, z: 0 };
   return {
     begin(sphere: GroundSphere, contact: SphereContact): void {
       centre.set(sphere.centre[0], sphere.centre[1], sphere.centre[2]);
       radius = sphere.radius;
       stepY = sphere.stepY;
       out = contact;
+      inside.depth = 0;
+    },
+    end(): void {
+      if (out.depth > 0 || inside.depth === 0) return;
+      out.depth = inside.depth;
+      out.normal[0] = inside.x;
+      out.normal[1] = 0;
+      out.normal[2] = inside.z;
     },
     intersectsBounds({ min, max }: Box3): boolean {
       return (
@@ -131,11 +144,19 @@ function createTouch() {
       // Right behind the wall, or in it, the way out is the wall's own; beyond its edge it is the edge's.
       const isBehind = x * normal.x + z * normal.z <= -0.999 * distance * level;
       const depth = isBehind ? reach + distance : reach - distance;
-      if (depth <= out.depth) return false;
-      out.depth = depth;
-      out.normal[0] = isBehind ? normal.x / level : x / distance;
-      out.normal[1] = 0;
-      out.normal[2] = isBehind ? normal.z / level : z / distance;
+      const wayX = isBehind ? normal.x / level : x / distance;
+      const wayZ = isBehind ? normal.z / level : z / distance;
+      if (x * normal.x + z * normal.z <= 0) {
+        if (depth <= inside.depth) return false;
+        inside.depth = depth;
+        inside.x = wayX;
+        inside.z = wayZ;
+      } else if (depth > out.depth) {
+        out.depth = depth;
+        out.normal[0] = wayX;
+        out.normal[1] = 0;
+        out.normal[2] = wayZ;
+      }
       return false;
     },
   };

@@ -44,7 +44,8 @@ test('the long side of a capsule lies along its bone', () => {
 test('contacts that are no more are hidden, and a stronger one has a longer bar', () => {
   const view = createContactForcesView();
   const frame = new Float64Array(3 + MAX_CONTACTS * CONTACT_SIZE);
-  frame.set([1, 0, 0, 0, 1, 0, 50, 0, 2, 0, 0, 0, 1, 0, 100, 0], 3);
+  frame.set([1, 0, 0, 0, 1, 0, 50], 3);
+  frame.set([2, 0, 0, 0, 1, 0, 100], 3 + CONTACT_SIZE);
   view.update(frame, 3, 2);
   const bars = view.root.children[1] as InstancedMesh;
   const length = (i: number) => {

@@ -1,12 +1,21 @@
+import { InputError, type Pose } from '@leib/core';
 import type { Ground, PersonOptions, WornAvatar } from '@leib/embody';
-import { fetchFile, sha256Pattern } from '@leib/net';
+import { fetchFile, peopleLevels, sha256Pattern } from '@leib/net';
 import type { ActorDoc, ActorId, ActorKind, Stage } from '@leib/stage';
-import { createRemoteKind, type RemoteActor, type SharedRoom } from '@leib/together';
+import {
+  createRemoteKind,
+  type MeetingBody,
+  type RemoteActor,
+  type RemoteRefs,
+  RoomReplay,
+  readFileBody,
+  type SharedRoom,
+} from '@leib/together';
 import type { Object3D } from 'three';
 import { type Avatar, loadAvatar } from '../avatar/loadAvatar.js';
 import { fetchPrior } from '../avatar/wearAvatar.js';
-import { readFaceWeights } from '../face/faceWeights.js';
-import { createFaceValues } from '../face/livingFace.js';
+import type { FaceValues } from '../face/livingFace.js';
+import { HeardFace } from './heardFace.js';
 
 export interface OthersOptions {
   /** What they are drawn in. */
@@ -15,9 +24,14 @@ export interface OthersOptions {
   readonly standIn: string;
   /** The learned prior's weights (`@leib/embody/prior.bin`), or their address. */
   readonly prior?: PersonOptions['prior'] | string;
+  /** What everybody stands on, the world's metres; a floor at 0 unless given. */
   readonly ground?: Ground;
   /** Address of the server that has the bodies' files, any page of it; this page's unless given. */
   readonly serverUrl?: string;
+  /** From where one looks, of which the world matrix is read: whoever is far off is worked out less often. */
+  eye?(): Pick<Object3D, 'matrixWorld'>;
+  /** How loud somebody speaks, 0 to 1, null where no voice comes: opens the mouths of those whose faces do not come. `voices.loudness(id)`. */
+  loudness?(id: ActorId): number | null;
   /** One sentence about a body that cannot be shown: the stand-in stays. */
   onProblem?(reason: string): void;
 }
@@ -29,6 +43,8 @@ export interface ShownPerson {
   name: string;
   readonly avatar: Avatar;
   readonly actor: RemoteActor;
+  /** What the face shows. */
+  readonly face: Readonly<FaceValues>;
   /** Is not drawn, for this visitor alone. */
   isHidden: boolean;
 }
@@ -41,8 +57,9 @@ export class OtherBodies {
   readonly kind: ActorKind;
   readonly people: ReadonlyMap<ActorId, ShownPerson>;
   readonly #people = new Map<ActorId, ShownPerson>();
-  readonly #room: SharedRoom;
+  readonly #room: SharedRoom | RoomReplay;
   readonly #options: OthersOptions;
+  readonly #faces = new Map<ActorId, HeardFace>();
   readonly #avatars = new WeakMap<WornAvatar, Avatar>();
   /** Files of bodies by hash; null while they are on their way or cannot be had. */
   readonly #files = new Map<string, ArrayBuffer | null>();
@@ -52,13 +69,14 @@ export class OtherBodies {
   /** What they were made of. */
   #told: unknown = null;
 
-  constructor(room: SharedRoom, options: OthersOptions) {
+  /** @param room where they are, or a recording of one */
+  constructor(room: SharedRoom | RoomReplay, options: OthersOptions) {
     this.people = this.#people;
     this.#room = room;
     this.#options = options;
     this.kind = createRemoteKind({
-      feed: (id) => room.feed(id),
-      nowMs: () => room.nowMs(),
+      ...sourcesOf(room),
+      everyFrames: (id) => this.#everyFrames(id),
       body: async (doc) => {
         const [avatar, prior = null] = await Promise.all([this.#load(doc), this.#weights()]);
         this.#avatars.set(avatar, avatar);
@@ -78,11 +96,30 @@ export class OtherBodies {
     return this.#actors;
   }
 
-  /** Puts up who has come, or has another body, takes down who has gone, and draws all as the stage has them. */
-  show({ actors, doc }: Pick<Stage, 'actors' | 'doc'>, dtSeconds: number): void {
+  /** Whose hands may be met: all who are there and not hidden. */
+  get posed(): readonly MeetingBody[] {
+    return [...this.#people.values()].flatMap(({ id, actor, isHidden }) => {
+      const { skeleton, pose, scale } = actor;
+      return actor.isThere && !isHidden ? [{ id, skeleton, pose, scale }] : [];
+    });
+  }
+
+  /**
+   * Puts up who has come, or has another body, takes down who has gone, and draws all as the stage has them.
+   * @param shownAs another pose for somebody, where their hands meet others: shownPose()
+   */
+  show(
+    { actors, doc }: Pick<Stage, 'actors' | 'doc'>,
+    dtSeconds: number,
+    shownAs: (id: ActorId) => Pose | null = () => null,
+  ): void {
     for (const id of this.#people.keys()) if (!actors.has(id)) this.#takeDown(id);
     for (const [id, actor] of actors) if (actor.kind === 'remote') this.#putUp(id, actor as RemoteActor, doc);
-    for (const person of this.#people.values()) show(person, dtSeconds);
+    for (const person of this.#people.values()) {
+      const loudness = this.#options.loudness?.(person.id) ?? null;
+      show(person, shownAs(person.id) ?? person.actor.pose, dtSeconds);
+      this.#faces.get(person.id)?.step(person, loudness, dtSeconds);
+    }
   }
 
   dispose(): void {
@@ -90,9 +127,18 @@ export class OtherBodies {
     for (const id of [...this.#people.keys()]) this.#takeDown(id);
   }
 
+  #everyFrames(id: ActorId): number {
+    const actor = this.#people.get(id)?.actor;
+    const eye = this.#options.eye?.().matrixWorld.elements;
+    if (!actor || !eye) return 1;
+    const { scale, pose } = actor;
+    const [x, y, z] = pose.rootPosition;
+    return framesAt(Math.hypot(x * scale - eye[12], y * scale - eye[13], z * scale - eye[14]));
+  }
+
   #withBody(doc: ActorDoc): ActorDoc {
-    const { kind, hash } = doc.body;
-    if (kind !== 'file' || typeof hash !== 'string' || !sha256Pattern.test(hash)) return { ...doc, body: standInBody };
+    const { hash = '' } = readFileBody(doc.body) ?? {};
+    if (!sha256Pattern.test(hash)) return { ...doc, body: standInBody };
     if (!this.#files.has(hash)) void this.#fetch(hash);
     return this.#files.get(hash) ? doc : { ...doc, body: standInBody };
   }
@@ -100,7 +146,7 @@ export class OtherBodies {
   async #fetch(hash: string): Promise<void> {
     this.#files.set(hash, null);
     try {
-      const file = await fetchFile(this.#options.serverUrl ?? location.href, hash, () => {}, this.#ends.signal);
+      const file = await this.#fileOf(hash);
       this.#files.set(hash, file);
       this.#told = null;
     } catch (error) {
@@ -108,12 +154,21 @@ export class OtherBodies {
     }
   }
 
+  async #fileOf(hash: string): Promise<ArrayBuffer> {
+    if (!(this.#room instanceof RoomReplay))
+      return fetchFile(this.#options.serverUrl ?? location.href, hash, () => {}, this.#ends.signal);
+    const file = this.#room.recording.files?.get(hash);
+    if (!file) throw new InputError('body', 'expected it in the recording, got none');
+    return file.slice().buffer;
+  }
+
   async #load({ body }: ActorDoc): Promise<Avatar> {
     const { standIn } = this.#options;
-    const file = body.kind === 'file' ? this.#files.get(String(body.hash)) : null;
+    const own = readFileBody(body);
+    const file = own && this.#files.get(own.hash);
     if (!file) return loadAvatar(standIn);
     try {
-      return await loadAvatar(file);
+      return await loadAvatar(file, { bones: own.bones });
     } catch (error) {
       this.#options.onProblem?.(error instanceof Error ? error.message : String(error));
       return loadAvatar(standIn);
@@ -134,7 +189,9 @@ export class OtherBodies {
     this.#takeDown(id);
     avatar.root.visible = false;
     this.#options.scene.add(avatar.root);
-    this.#people.set(id, { id, name, avatar, actor, isHidden });
+    const face = new HeardFace();
+    this.#faces.set(id, face);
+    this.#people.set(id, { id, name, avatar, actor, isHidden, face: face.values });
   }
 
   #takeDown(id: ActorId): void {
@@ -143,6 +200,7 @@ export class OtherBodies {
     person.avatar.root.removeFromParent();
     person.avatar.dispose();
     this.#people.delete(id);
+    this.#faces.delete(id);
   }
 
   #weights(): Promise<PersonOptions['prior']> {
@@ -152,15 +210,25 @@ export class OtherBodies {
   }
 }
 
+/** As the server sends them, whose levels stand at the same distances ([LV2]), but twice as often: frames and ticks do not fall together. */
+function framesAt(metres: number): number {
+  const { ticks } = peopleLevels.find(({ upTo }) => metres <= upTo) ?? peopleLevels[peopleLevels.length - 1];
+  return Math.max(1, ticks / 2);
+}
+
+/** Where bodies come from: the network, or a recording. */
+function sourcesOf(room: SharedRoom | RoomReplay): Omit<RemoteRefs, 'body'> {
+  if (room instanceof RoomReplay) return { feed: () => null, nowMs: () => 0, recorded: (id) => room.moment(id) };
+  return { feed: (id) => room.feed(id), nowMs: () => room.nowMs() };
+}
+
 /** Not `default`, which is whatever the receiver has on. */
 const standInBody = { kind: 'standIn' };
-const face = createFaceValues();
 
-function show({ avatar, actor, isHidden }: ShownPerson, dtSeconds: number): void {
+function show({ avatar, actor, isHidden }: ShownPerson, pose: Pose, dtSeconds: number): void {
   avatar.root.visible = actor.isThere && !isHidden;
   if (!avatar.root.visible) return;
   avatar.root.scale.setScalar(actor.scale);
-  avatar.applyPose(actor.pose);
-  if (actor.face) avatar.face.show(readFaceWeights(actor.face, face));
+  avatar.applyPose(pose);
   avatar.update(dtSeconds);
 }

@@ -165,7 +165,7 @@ async function spliced(set: FileSet, element: XmlElement, from: string, includin
 function meshFolder(root: XmlElement): string {
   const compilers = everyElement(root).filter(({ name }) => name === 'compiler');
   const last = (key: string) => compilers.findLast(({ attributes }) => attributes[key] !== undefined)?.attributes[key];
-  return (last('meshdir') ?? last('assetdir') ?? '').replace(/[\\/]+$/, '');
+  return (last('meshdir') ?? last('assetdir') ?? '').replace(/(?<![\\/])[\\/]+$/, '');
 }
 
 function meshReferences(root: XmlElement): Set<string> {

@@ -19,6 +19,19 @@ test.each([
   expect(() => check(inside)).toThrow(reason);
 });
 
+test.each([
+  'supersphere" params="5000 1 1',
+  'cone" params="1000000 1',
+  'plate" params="1 65',
+  'wedge" params="4 4 1e9',
+])('a mesh that the engine would make with %s is refused, in defaults as well', (shape) => {
+  const mesh = `<mesh builtin="${shape}"/>`;
+  for (const section of [`<asset>${mesh}</asset>`, `<default><default>${mesh}</default></default>`]) {
+    const root = copyOf(readXml(`<mujoco>${section}<worldbody/></mujoco>`));
+    expect(() => checkRobotSize('robot.xml', root)).toThrow('<mesh>: expected a resolution of at most 64, got "');
+  }
+});
+
 test('a robot with some copies passes', () => {
   expect(() => check('<replicate count="10"><body><joint/><geom/></body></replicate>')).not.toThrow();
 });

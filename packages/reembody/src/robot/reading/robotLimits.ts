@@ -12,6 +12,8 @@ export const robotLimits = {
   includes: 200,
   /** Distance of links from the origin, metres. */
   extent: 1000,
+  /** Resolution of shapes that the engine makes by itself (`<mesh builtin=…>`): they have the square of it in corners. */
+  resolution: 64,
 } as const;
 
 type Counted = 'body' | 'joint' | 'geom';
@@ -34,6 +36,19 @@ export function checkRobotSize(name: string, root: EditedElement): void {
     for (const child of children) count(child, times, level + 1);
   };
   for (const section of root.children) if (section.name === 'worldbody') count(section, 1, 0);
+  checkBuiltInMeshes(name, root, 0);
+}
+
+/** Wherever they are written: defaults have meshes as well. */
+function checkBuiltInMeshes(name: string, { name: kind, attributes, children }: EditedElement, level: number): void {
+  if (level > robotLimits.levels) throw tooDeep(name);
+  const most = robotLimits.resolution;
+  const params = kind === 'mesh' ? (attributes.params ?? '').trim() : '';
+  // Their other numbers are exponents, widths and angles in degrees: none is larger than a whole turn.
+  const tooLarge = params.split(/\s+/).find((text, i) => !(Math.abs(Number(text)) <= (i < 2 ? most : 360)));
+  if (tooLarge !== undefined)
+    throw new InputError(name, `<mesh>: expected a resolution of at most ${most}, got "${tooLarge.slice(0, 40)}"`);
+  for (const child of children) checkBuiltInMeshes(name, child, level + 1);
 }
 
 /** Links, or elements around them, below each other. */
