@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { isAddress, nameOfHost } from './common/hostName.js';
 import { say } from './common/say.js';
 import { contentPolicy } from './contentPolicy.js';
@@ -9,7 +10,9 @@ import type { PeopleChannel } from './people/peopleChannel.js';
 import { writeMetrics } from './people/peopleFigures.js';
 import { readRequestPath } from './requestPath.js';
 import type { TokenCheck } from './room/roomService.js';
-import { readStaticFile, type StaticFiles } from './staticFiles.js';
+import type { ScanFolders } from './scans/scanFolders.js';
+import { readStaticFile, type StaticFile, type StaticFiles } from './staticFiles.js';
+import type { StudyService } from './study/studyService.js';
 
 /** What every answer of one server draws on. */
 export interface ServerModel {
@@ -17,6 +20,9 @@ export interface ServerModel {
   readonly studio: StaticFiles | null;
   readonly files: RoomFiles;
   readonly people: PeopleChannel;
+  /** Null: this server keeps none. */
+  readonly studies: StudyService | null;
+  readonly scans: ScanFolders;
   readonly mayEnter: TokenCheck;
   readonly allowedOrigins: readonly string[];
   readonly version: string;
@@ -62,13 +68,32 @@ export async function handleRequest(
   if (path.ok && path.segments.join('/') === 'api/invites') {
     return answerInvite(model.people, model.allowedOrigins, request, response);
   }
+  if (path.ok && path.segments[0] === 'api' && path.segments[1] === 'study' && model.studies !== null) {
+    const { allowedOrigins } = model;
+    const token = new URL(request.url ?? '', 'http://localhost').searchParams.get('token') ?? '';
+    const call = { segments: path.segments.slice(2), allowedOrigins, mayEnter: model.mayEnter(token) };
+    return model.studies.answer(request, response, call).catch((error: Error) => sayUnavailable(response, error));
+  }
+  // A server that keeps none says so: it is asked for its list by every page that shows results.
+  if (path.ok && path.segments.join('/') === 'api/study') {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"studies":[]}');
+    return;
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return sendPage(request, response, 405);
   }
   if (!path.ok) return sendPage(request, response, path.status);
+  if (path.segments[0] === 'api' && path.segments[1] === 'scans')
+    return model.scans.answer(request, response, path.segments.slice(2));
   if (path.segments[0] === 'api') return sendApi(model, request, response, path.segments.slice(1).join('/'));
   return sendStatic(model, request, response, path.isFolder ? [...path.segments, 'index.html'] : path.segments);
+}
+
+/** A database that cannot answer now: pages keep what they have and ask again. */
+function sayUnavailable(response: ServerResponse, error: Error): void {
+  if (response.headersSent) response.destroy();
+  else say(response, 503, `studies cannot be kept now: ${error.message}.`);
 }
 
 /**
@@ -121,7 +146,9 @@ async function sendStatic(
     return;
   }
   if (file.encoding !== 'identity') response.setHeader('Content-Encoding', file.encoding);
-  send(request, response, 200, file.mimeType, file.body);
+  response.writeHead(200, { 'Content-Type': file.mimeType, 'Content-Length': file.body.length });
+  if (request.method === 'HEAD') response.end();
+  else await pipeline(piecesOf(file), response);
 }
 
 /** Pages may be asked for without their ending: /display is display.html. */
@@ -165,4 +192,16 @@ function send(
 ): void {
   response.writeHead(status, { 'Content-Type': mimeType, 'Content-Length': body.length });
   response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/**
+ * Bytes of a file that are given to a connection at once. With https it holds a copy of them until the client reads, and
+ * encrypts them in this thread: hundreds of connections want a piece in one turn.
+ */
+const PIECE_BYTES = 16 << 10;
+
+/** Holds the file until all of it is sent. */
+function* piecesOf(file: StaticFile): Generator<Buffer> {
+  const { body } = file;
+  for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES);
 }

@@ -19,3 +19,15 @@ export { networkAddresses } from './https/networkAddresses.js';
 export type { BridgeOptions } from './bridge/feedsChannel.js';
 export { type FeedSpec, openUdpFeed, type UdpFeed } from './bridge/udpFeed.js';
 export { parseEndpoint } from './bridge/endpoint.js';
+
+// Where studies are kept
+
+export { openStudyStore } from './study/openStudyStore.js';
+export type { StudyStore } from './study/studyStore.js';
+export { backupStudies, restoreStudies } from './study/studyBackup.js';
+export type { StudyOptions } from './study/studyService.js';
+export { sourceOfStudy } from './study/studySource.js';
+
+// Voices across networks
+
+export type { IceServers } from './people/iceServers.js';

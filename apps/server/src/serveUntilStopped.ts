@@ -1,4 +1,5 @@
 import { InputError } from '@leib/core';
+import { keepYoungHeap } from './common/youngHeap.js';
 import { PortTakenError, type RunningServer, type ServerOptions, startServer } from './startServer.js';
 
 export interface ServeOptions extends Omit<ServerOptions, 'port'> {
@@ -18,6 +19,7 @@ export async function serveUntilStopped({ port, onListening, ...options }: Serve
     port === undefined
       ? await startOnFreePort(options, FIRST_PORT, LAST_PORT)
       : await startServer({ ...options, port });
+  keepYoungHeap();
   onListening(server);
   await stopped;
   await server.close();

@@ -17,10 +17,14 @@ import { RoomFiles } from './files/roomFiles.js';
 import { handleRequest, type ServerModel } from './handleRequest.js';
 import { type Certificate, namesOfCertificate } from './https/certificate.js';
 import { networkAddresses } from './https/networkAddresses.js';
+import type { NatsOptions } from './nodes/natsLink.js';
 import { PeopleChannel, type PeopleOptions } from './people/peopleChannel.js';
+import type { Nodes } from './people/roomLink.js';
 import { type RemoteOptions, WorldsChannel } from './remote/worldsChannel.js';
 import { createTokenCheck, RoomService } from './room/roomService.js';
+import { ScanFolders } from './scans/scanFolders.js';
 import { createStaticFiles } from './staticFiles.js';
+import { type StudyOptions, StudyService } from './study/studyService.js';
 
 export interface ServerOptions {
   /** 0 takes any free port. */
@@ -35,6 +39,8 @@ export interface ServerOptions {
   readonly allowedOrigins?: readonly string[];
   /** What everybody has to show (`?token=` of the page's address) for a connection or a file; nothing where absent. */
   readonly token?: string;
+  /** How long a client of https may take until its connection is encrypted, milliseconds; 10 000 unless given. */
+  readonly handshakeMs?: number;
   /** For tests. Threads of feeds and worlds always have the system's. */
   readonly clock?: ServerClock;
   /** Tracker feeds to bridge to the page; none unless given. */
@@ -45,6 +51,14 @@ export interface ServerOptions {
   readonly displays?: DisplaysOptions;
   /** Rooms of people. */
   readonly people?: PeopleOptions;
+  /** Studies; none are kept where absent. */
+  readonly study?: StudyOptions;
+  /** Shares rooms of people with other servers, and keeps documents and files there; alone where absent. */
+  readonly nats?: NatsOptions;
+  /** With `nats`: the connection is gone, or back by itself. */
+  readonly onConnection?: (isConnected: boolean) => void;
+  /** Folder of converted scans for them, each a folder of its own; none unless given. */
+  readonly scansDir?: string;
 }
 
 export interface RunningServer {
@@ -57,6 +71,8 @@ export interface RunningServer {
   readonly remote: Pick<WorldsChannel, 'worldCount' | 'clientCount'>;
   readonly displays: Pick<WallsChannel, 'walls' | 'status' | 'clientCount'>;
   readonly people: Pick<PeopleChannel, 'clientCount' | 'roomCount' | 'sign'>;
+  /** Null: none are kept. */
+  readonly studies: Pick<StudyService, 'sign'> | null;
   /** Takes nobody in any more, has every change of people on disk, tells everybody to come back, lets answers under way finish for a moment, then cuts what is left. */
   close(): Promise<void>;
 }
@@ -75,6 +91,7 @@ export class PortTakenError extends InputError {
 /** How long a client may take to send its request, and how long a connection may do nothing, milliseconds. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 5000 };
 const IDLE_MS = 60_000;
+const HANDSHAKE_MS = 10_000;
 /** Only files may take longer than this to arrive, milliseconds. */
 const BODY_MS = 20_000;
 /** Well below the number of files that a process may have open. */
@@ -89,6 +106,9 @@ const shareLimits: ShareLimits = {
   maxConnections: 288,
   connectionRate: { perSecond: 50, burst: 300 },
   requestRate: { perSecond: 500, burst: 2000 },
+  // The last ones are for others: two addresses would have them all.
+  crowdedAt: MAX_CONNECTIONS - 128,
+  fewConnections: 16,
 };
 
 /** What is answered to requests that Node could not read. */
@@ -117,16 +137,27 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const allowedOrigins: string[] = [...(options.allowedOrigins ?? [])];
   const walls = new WallsChannel(options.displays ?? {}, clock);
   const mayEnter = createTokenCheck(options.token);
-  const people = new PeopleChannel(options.people ?? {}, clock);
+  const studies = options.study ? new StudyService(options.study, clock) : null;
+  // Loaded only where servers share rooms by NATS.
+  const nodes = options.nats ? await (await import('./nodes/natsNodes.js')).openNatsNodes(options.nats) : null;
+  const people = new PeopleChannel(options.people ?? {}, clock, nodes);
+  const mayHaveFiles = async (token: string) => mayEnter(token) || (await people.readInvite(token)) !== null;
+  const scans = new ScanFolders({ folder: options.scansDir ?? null, mayEnter: mayHaveFiles });
+  await scans.check();
   const files = new RoomFiles({
     allowedOrigins,
-    mayEnter: async (token) => mayEnter(token) || (await people.readInvite(token)) !== null,
+    // Of several nodes each has copies only.
+    dataDir: nodes === null ? (options.people?.dataDir ?? null) : null,
+    shared: nodes?.files ?? null,
+    mayEnter: mayHaveFiles,
     keptHashes: () => new Set([...walls.fileHashes, ...people.fileHashes]),
   });
   const model: ServerModel = {
     studio: studioDir === null ? null : await createStaticFiles(studioDir),
     files,
     people,
+    studies,
+    scans,
     mayEnter,
     allowedOrigins,
     version,
@@ -145,16 +176,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     limitBody(request);
     handleRequest(model, request, response).catch(() => response.destroy());
   };
-  const server = certificate
-    ? createHttpsServer({ ...timeouts, ...certificate }, answer)
-    : createHttpServer(timeouts, answer);
-  server.maxConnections = MAX_CONNECTIONS;
-  server.setTimeout(IDLE_MS);
-  limitConnections(server, shares);
-  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
-    refuseUpgrade(socket, clientErrors[code] ?? '400 Bad Request');
+  const server = createGuarded(options, answer, shares);
+  await listen(server, port, host).catch(async (error: Error) => {
+    await nodes?.close();
+    throw error;
   });
-  await listen(server, port, host);
   // Only now: while ports are tried, none of the feeds' must be taken twice.
   const address = server.address() as AddressInfo;
   const urlOf = (name: string) => `${certificate ? 'https' : 'http'}://${urlHost(name)}:${address.port}/`;
@@ -169,20 +195,65 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     else room.handleUpgrade(request, socket, head).catch(() => refuseUpgrade(socket, '503 Service Unavailable'));
   });
   let closing: Promise<unknown> | null = null;
+  const url = urlOf(isWildcard(host) ? '127.0.0.1' : host);
+  const networkUrls = reachableAt(host).map(urlOf);
+  if (nodes !== null) joinNodes(nodes, networkUrls[0] ?? url, people, allowedOrigins, options.onConnection);
 
   return {
-    url: urlOf(isWildcard(host) ? '127.0.0.1' : host),
-    networkUrls: reachableAt(host).map(urlOf),
+    url,
+    networkUrls,
     port: address.port,
     bridge,
     remote,
     displays: walls,
     people,
+    studies,
     async close() {
-      closing ??= Promise.all([room.close(), close(server)]).then(() => files.close());
+      closing ??= Promise.all([room.close(), close(server)])
+        .then(() => Promise.all([files.close(), studies?.close()]))
+        .then(() => nodes?.close());
       await closing;
     },
   };
+}
+
+/** By https with a certificate. Who is too slow, or too many, is cut off before anything is read of them. */
+function createGuarded(
+  { certificate, handshakeMs: handshakeTimeout = HANDSHAKE_MS }: ServerOptions,
+  answer: RequestListener,
+  shares: AddressShares,
+): Server {
+  const server = certificate
+    ? createHttpsServer({ ...timeouts, handshakeTimeout, ...certificate }, answer)
+    : createHttpServer(timeouts, answer);
+  server.maxConnections = MAX_CONNECTIONS;
+  server.setTimeout(IDLE_MS);
+  limitConnections(server, shares);
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+    refuseUpgrade(socket, clientErrors[code] ?? '400 Bad Request');
+  });
+  // Nothing can be said to who is not encrypted yet: an answer would wait for that.
+  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
+  return server;
+}
+
+/** Tells the other nodes of this one, and people and sockets here of the others. */
+function joinNodes(
+  nodes: Nodes,
+  address: string,
+  people: PeopleChannel,
+  allowedOrigins: string[],
+  onConnection: ServerOptions['onConnection'],
+): void {
+  let isConnected = true;
+  nodes.announce(address, () => {
+    // Pages of the other ones come here when theirs is gone.
+    for (const { origin } of nodes.addresses.map((other) => new URL(other)))
+      if (!allowedOrigins.includes(origin)) allowedOrigins.push(origin);
+    people.tellOfNodes();
+    if (nodes.isConnected !== isConnected) onConnection?.(nodes.isConnected);
+    isConnected = nodes.isConnected;
+  });
 }
 
 /** Folder of the studio's page: the published package carries it; in the repository the studio is a neighbour. */

@@ -52,20 +52,31 @@ export interface StaticFile {
   readonly scriptHashes: readonly string[];
 }
 
-/** Files of one folder, read and compressed at most once per version of the file. */
+/** Files of one folder, read and compressed once per version of the file while they are asked for. */
 export interface StaticFiles {
   /** The folder itself, with symbolic links resolved. */
   readonly root: string;
+  /** By encoding and path, the one first that was not asked for the longest. */
   readonly entries: Map<string, CacheEntry>;
+  /** Bytes that are kept of files that nobody is being sent. */
+  readonly mostBytes: number;
 }
 
 interface CacheEntry {
   readonly version: string;
-  readonly file: Promise<StaticFile>;
+  /** While it is being read, and for as long as it is kept. */
+  file: Promise<StaticFile> | null;
+  /** One that is not kept any more lives while somebody is being sent it, and is not read again for the next one. */
+  sent: WeakRef<StaticFile> | null;
+  /** Of a file that is kept. */
+  bytes: number;
 }
 
-export async function createStaticFiles(folder: string): Promise<StaticFiles> {
-  return { root: await realpath(folder), entries: new Map() };
+/** The studio as browsers ask for it, three times over. */
+const MOST_BYTES = 64 << 20;
+
+export async function createStaticFiles(folder: string, mostBytes = MOST_BYTES): Promise<StaticFiles> {
+  return { root: await realpath(folder), entries: new Map(), mostBytes };
 }
 
 /**
@@ -92,14 +103,34 @@ export async function readStaticFile(
   const encoding = isCompressible(extname(path)) ? wanted : 'identity';
   const key = `${encoding} ${path}`;
   const known = files.entries.get(key);
-  if (known?.version === version) return known.file;
-  const file = loadFile(path, encoding);
-  files.entries.set(key, { version, file });
+  const file = known?.version === version ? (known.sent?.deref() ?? known.file) : null;
+  const entry: CacheEntry = known && file ? known : { version, file: loadFile(path, encoding), sent: null, bytes: 0 };
+  // The last one of all: it was asked for just now.
+  files.entries.delete(key);
+  files.entries.set(key, entry);
   try {
-    return await file;
+    const read = (await (file ?? entry.file)) as StaticFile;
+    if (entry.file !== null) entry.bytes = read.body.length;
+    entry.sent ??= new WeakRef(read);
+    keepLess(files);
+    return read;
   } catch {
     files.entries.delete(key);
     return null;
+  }
+}
+
+/** Lets go of what is beyond the limit: first of files as they are, which only have to be read again. */
+function keepLess({ entries, mostBytes }: StaticFiles): void {
+  let bytes = [...entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+  for (const isPlain of [true, false]) {
+    for (const [key, entry] of entries) {
+      if (bytes <= mostBytes) return;
+      if (entry.bytes === 0 || key.startsWith('identity ') !== isPlain) continue;
+      bytes -= entry.bytes;
+      entry.bytes = 0;
+      entry.file = null;
+    }
   }
 }
 

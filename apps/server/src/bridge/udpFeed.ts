@@ -57,7 +57,7 @@ export async function openUdpFeed(
   const isByMachine = spec.natNetServer !== undefined;
   const receive = (datagram: Buffer, from: RemoteInfo): void => {
     const nowMs = clock.nowMs();
-    const sender = senders.admit(isByMachine ? from.address : `${from.address}:${from.port}`, datagram.length, nowMs);
+    const sender = senders.admit(isByMachine ? from.address : `${from.address}:${from.port}`, datagram, nowMs);
     if (sender === null || onDatagram(datagram, sender, nowMs) === false) reader.drop();
   };
   const reader = new RestingReader(first, () => openSocket({ ...spec, port }), receive, clock);

@@ -6,6 +6,9 @@ export interface ShareLimits {
   readonly maxConnections: number;
   readonly connectionRate: RateLimit;
   readonly requestRate: RateLimit;
+  /** Connections of all addresses beyond which an address gets one only while it has fewer than `fewConnections`. */
+  readonly crowdedAt: number;
+  readonly fewConnections: number;
 }
 
 interface Share {
@@ -22,6 +25,7 @@ export class AddressShares {
   readonly #limits: ShareLimits;
   readonly #nowMs: () => number;
   readonly #shares = new Map<string, Share>();
+  #connectionCount = 0;
 
   constructor(limits: ShareLimits, nowMs: () => number) {
     this.#limits = limits;
@@ -35,17 +39,21 @@ export class AddressShares {
 
   /** A new connection; false where the address has too many, and then it is not counted. */
   connect(address: string): boolean {
-    const { maxConnections, connectionRate } = this.#limits;
+    const { maxConnections, connectionRate, crowdedAt, fewConnections } = this.#limits;
     const share = this.#shareOf(address);
-    if (share.connectionCount >= maxConnections) return false;
+    const most = this.#connectionCount < crowdedAt ? maxConnections : fewConnections;
+    if (share.connectionCount >= most) return false;
     if (!takeMessage(connectionRate, share.connections, this.#nowMs())) return false;
     share.connectionCount++;
+    this.#connectionCount++;
     return true;
   }
 
   disconnect(address: string): void {
     const share = this.#shares.get(address);
-    if (share) share.connectionCount--;
+    if (share === undefined) return;
+    share.connectionCount--;
+    this.#connectionCount--;
   }
 
   /** A new request; false where the address sends too many. */

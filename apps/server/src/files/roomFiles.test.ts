@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type DisplayScene, DisplaysClient, fetchFile, fileLimits, fileUrl, sendFile } from '@leib/net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { until } from '../common/server.testing.js';
@@ -131,6 +134,40 @@ describe('a file', () => {
     const welcome = new DisplaysClient(urlWith('open sesame'), { walls: 'watcher' }, {});
     clients.push(welcome);
     await until(() => welcome.isOpen);
+  });
+});
+
+describe('a folder of files', () => {
+  const has = async (server: RunningServer, hash: string) => (await fetch(fileUrl(server.url, hash))).status === 200;
+
+  test('[FR6] outlives the server; what is damaged there is not given, and what was used last stays the longest', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'leib-files-'));
+    try {
+      const files = Array.from({ length: fileLimits.count }, (_, i) => fileOf(100, i + 1));
+      const [damaged, used, unused] = files.map(hashOf);
+      const first = await serve({ people: { dataDir } });
+      for (const file of files) expect((await put(first, hashOf(file), file)).status).toBe(201);
+      await first.close();
+      const folder = join(dataDir, 'files');
+      for (const [index, file] of files.entries()) await utimes(join(folder, hashOf(file)), 1000 + index, 1000 + index);
+      await writeFile(join(folder, damaged), 'something else');
+      await writeFile(join(folder, '1.part'), 'cut short');
+
+      const second = await serve({ people: { dataDir } });
+      expect([await has(second, damaged), await has(second, used)]).toEqual([false, true]);
+      await second.close();
+      expect((await readdir(folder)).toSorted()).toEqual(files.slice(1).map(hashOf).toSorted());
+
+      const third = await serve({ people: { dataDir } });
+      for (const seed of [1, 2]) {
+        const file = fileOf(101, seed);
+        expect((await put(third, hashOf(file), file)).status).toBe(201);
+      }
+      expect([await has(third, used), await has(third, unused)]).toEqual([true, false]);
+      expect(await readdir(folder)).toHaveLength(fileLimits.count);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 });
 

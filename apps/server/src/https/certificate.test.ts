@@ -1,8 +1,11 @@
-import { X509Certificate } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startServer } from '../startServer.js';
@@ -97,6 +100,52 @@ test('with a certificate the server speaks https and wss, also under the names o
   };
   expect(await socketOf(`https://localhost:${server.port}`)).toBe('open');
   expect(await socketOf(`https://elsewhere.example:${server.port}`)).toMatch(/403/);
+  await server.close();
+});
+
+test('an answer that a client of https does not read is held in pieces, and is whole for one who reads', async () => {
+  const studioDir = join(root, 'kept');
+  const file = randomBytes(24 << 20);
+  writeFileSync(join(studioDir, 'index.html'), '<title>Leib</title>');
+  writeFileSync(join(studioDir, 'large.bin'), file);
+  const certificate = await keepCertificate({ folder: join(root, 'one'), hosts, nowMs: Date.now() });
+  const server = await startServer({ port: 0, studioDir, certificate });
+  const ask = () => {
+    const socket = connectTls({ port: server.port, host: '127.0.0.1', ca: certificate.cert, servername: 'localhost' });
+    socket.on('error', () => {});
+    socket.write('GET /large.bin HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    return socket;
+  };
+  let received = 0;
+  const reader = ask();
+  reader.on('data', ({ length }: Buffer) => {
+    received += length;
+  });
+  await once(reader, 'close');
+  expect(received).toBeGreaterThan(file.length);
+  const before = process.memoryUsage().rss;
+  const idle = Array.from({ length: 12 }, ask);
+  for (const socket of idle) {
+    socket.pause();
+    await once(socket, 'readable');
+  }
+  // Whole answers would be 288 MB.
+  expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+  for (const socket of idle) socket.destroy();
+  await server.close();
+});
+
+test('who begins to encrypt and does not end is disconnected', async () => {
+  const certificate = await keepCertificate({ folder: join(root, 'one'), hosts, nowMs: Date.now() });
+  const server = await startServer({ port: 0, studioDir: null, certificate, handshakeMs: 50 });
+  const begun = Buffer.from('16030100fa010000f60303', 'hex');
+  for (const bytes of [Buffer.alloc(0), begun, Buffer.from('GET / HTTP/1.1\r\n\r\n')]) {
+    const socket = connect({ port: server.port, host: '127.0.0.1' });
+    socket.on('error', () => {});
+    socket.write(bytes);
+    socket.resume();
+    await new Promise((resolve) => socket.once('close', resolve));
+  }
   await server.close();
 });
 

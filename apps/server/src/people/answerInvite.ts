@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusalOf } from '@leib/core';
 import { decodeJsonBytes, peopleRoles } from '@leib/net';
 import * as v from 'valibot';
+import { readBody } from '../common/readBody.js';
 import { say } from '../common/say.js';
 import { isAllowedOrigin } from '../common/upgrade.js';
 import type { PeopleChannel } from './peopleChannel.js';
@@ -32,7 +33,7 @@ export async function answerInvite(
     say(response, 403, 'expected a page of this server.');
     return;
   }
-  const body = await readBody(request);
+  const body = await readBody(request, MOST_BYTES);
   if (body === null) {
     say(response, 413, `expected at most ${MOST_BYTES} bytes.`);
     return;
@@ -50,16 +51,4 @@ export async function answerInvite(
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.writeHead(201).end(JSON.stringify(invite));
-}
-
-/** Null where it is too large. */
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MOST_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -68,6 +68,7 @@ export class FakeMember implements PeopleMember {
   readonly id: number;
   waitingBytes = 0;
   refusal: string | null = null;
+  isCut = false;
   readonly messages: Uint8Array[] = [];
   /** Calls of parcels that have not left. */
   readonly held: (() => void)[] = [];
@@ -85,6 +86,10 @@ export class FakeMember implements PeopleMember {
 
   refuse(reason: string): void {
     this.refusal = reason;
+  }
+
+  cut(): void {
+    this.isCut = true;
   }
 
   #of(kind: number): Uint8Array[] {
@@ -123,8 +128,7 @@ export function createTestRoom(settings: Partial<RoomSettings> = {}, store = new
   const figures = createPeopleFigures();
   const room = new PeopleRoom(
     { name: 'lab', isOpen: true, resumeWord: (actor) => `${actor}.word`, figures, ...settings },
-    store.stored,
-    store,
+    { stored: store.stored, store, link: null },
     clock.nowMs,
   );
   const step = async (ticks = 1, ms = 1000 / 60) => {

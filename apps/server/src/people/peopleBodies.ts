@@ -74,6 +74,8 @@ export class PeopleBodies {
   readonly #previousTicks = new Uint32Array(MOST_PEOPLE);
   readonly #places = new Float64Array(MOST_PEOPLE * 3);
   readonly #sizes = new Uint16Array(MOST_PEOPLE * levels.length);
+  /** The finest level at which somebody here saw each since takeWanted(). */
+  readonly #wanted = new Uint8Array(MOST_PEOPLE).fill(LAST_LEVEL);
   readonly #place = new Float64Array(3);
   /** Who is due for the one at hand: index, level and urgency of each. */
   readonly #due = new Uint16Array(MOST_PEOPLE);
@@ -145,6 +147,23 @@ export class PeopleBodies {
     }
   }
 
+  /** Writes what came of somebody since the last tick, as often and in as much detail as at a level. */
+  writeNews({ index, personId }: BodySlot, writer: PeopleWriter, level: number): void {
+    const update = this.#updates[index];
+    const { ticks, detail } = levels[level];
+    if (update === null || this.#tick - this.#updatedTicks[index] >= ticks || this.#tick % ticks !== 0) return;
+    const earlier = this.#earlier[index];
+    if (earlier !== null && level === 0) writer.add(personId, earlier, detail);
+    writer.add(personId, update, detail);
+  }
+
+  /** The finest level at which somebody here has seen this one since the last call. */
+  takeWanted({ index }: BodySlot): number {
+    const level = this.#wanted[index];
+    this.#wanted[index] = LAST_LEVEL;
+    return level;
+  }
+
   /** Writes what somebody gets in this tick. */
   write(slot: BodySlot, writer: PeopleWriter, dtSeconds: number): void {
     writer.begin();
@@ -160,6 +179,7 @@ export class PeopleBodies {
   /** Who has something new for somebody, and is due by their level; the nearest of all is found apart. */
   #findDue({ index: own, sentTicks, coarse }: BodySlot): void {
     const [tick, places, updatedTicks, sizes] = [this.#tick, this.#places, this.#updatedTicks, this.#sizes];
+    const wanted = this.#wanted;
     const hasPlace = updatedTicks[own] > 0;
     const [x, y, z] = [places[own * 3], places[own * 3 + 1], places[own * 3 + 2]];
     let [count, bytes] = [0, 0];
@@ -181,6 +201,7 @@ export class PeopleBodies {
         nearestLevel = level;
         nearestSq = distanceSq;
       }
+      if (level < wanted[index]) wanted[index] = level;
       level = Math.min(LAST_LEVEL, level + coarse);
       if (tick - sentTick < ticksOf[level]) continue;
       this.#due[count] = index;

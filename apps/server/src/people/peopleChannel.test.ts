@@ -15,6 +15,7 @@ import {
   roomKind,
   roomPath,
   type SharedDocument,
+  voiceLimits,
 } from '@leib/net';
 import { type Change, decodeStageDoc, type StageDoc } from '@leib/stage';
 import { afterEach, expect, test } from 'vitest';
@@ -269,6 +270,9 @@ test('[RM3] too large, too many, and kinds of the server end the connection; the
     [1, createMessage(roomKind.person, MAX_PERSON_BYTES), 'expected at most'],
     [500, personAt(1), 'at most 200 a second'],
     [110, encodeChange({ id: 1, changes: [setView('x', 1)] }), 'at most 20 a second'],
+    [1, createMessage(roomKind.signal, voiceLimits.signalBytes), 'expected at most'],
+    [300, createMessage(roomKind.signal, 8), 'at most 40 a second'],
+    [10, createMessage(roomKind.ice, 0), 'at most 1 a second'],
     [1, createMessage(roomKind.people, 8), 'expected a kind that was joined for'],
   ] as const) {
     const bad = await join(served);

@@ -2,12 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { InputError } from '@leib/core';
-import { MAX_PERSON_BYTES, type PeopleRole, peopleLimits, type RoomJoin, roomKind } from '@leib/net';
+import {
+  encodeNodes,
+  HEADER_SIZE,
+  MAX_PERSON_BYTES,
+  type PeopleRole,
+  peopleLimits,
+  type RoomJoin,
+  roomKind,
+  voiceLimits,
+} from '@leib/net';
 import type { RateLimit } from '../common/messageRate.js';
 import type { ServerClock } from '../common/serverClock.js';
 import type { AdmittedJoin, MessageLimit, RoomChannel, RoomConnection } from '../room/roomChannel.js';
+import { adviseIce, type IceServers } from './iceServers.js';
 import { createPeopleFigures, noteTick, type PeopleFigures } from './peopleFigures.js';
 import { type PeopleMember, PeopleRoom, TICK_HZ } from './peopleRoom.js';
+import type { Nodes, OpenedRoom } from './roomLink.js';
 import { RoomsFolder } from './roomStore.js';
 import { type Invite, RoomTokens } from './roomTokens.js';
 
@@ -16,6 +27,8 @@ export interface PeopleOptions {
   readonly dataDir?: string;
   /** Whether a room may be joined without an invite; default 'open'. */
   readonly rooms?: 'open' | 'invited';
+  /** Servers by which voices find their way; default none: they find each other in one network. */
+  readonly ice?: IceServers;
 }
 
 /** An invite that is asked for (PT3). */
@@ -36,17 +49,21 @@ const MOST_ROOMS = 64;
 /** Pages send up to 120 Hz; a hand that draws changes the document often, and many things at once now and then. */
 const personRate: RateLimit = { perSecond: 200, burst: 400 };
 const changeRate: RateLimit = { perSecond: 20, burst: 100 };
+/** Who comes among many has a few words with each of them; later now and then, where a network changes. */
+const signalRate: RateLimit = { perSecond: 40, burst: 240 };
+const iceRate: RateLimit = { perSecond: 1, burst: 5 };
 const limits: ReadonlyMap<number, MessageLimit> = new Map([
   [roomKind.person, { mostBytes: MAX_PERSON_BYTES, rate: personRate }],
   [roomKind.change, { mostBytes: peopleLimits.changeBytes, rate: changeRate }],
+  [roomKind.signal, { mostBytes: voiceLimits.signalBytes, rate: signalRate }],
+  [roomKind.ice, { mostBytes: HEADER_SIZE, rate: iceRate }],
 ]);
 
-/** What rooms need of the disk. */
+/** Where rooms are kept: in a folder, or by all nodes together. */
 interface Kept {
   readonly tokens: RoomTokens;
-  readonly rooms: RoomsFolder;
-  /** A folder that goes with the server. */
-  readonly passing: string | null;
+  openRoom(name: string): Promise<OpenedRoom>;
+  close(): Promise<void>;
 }
 
 /** Rooms of people: on demand, each with the document that its people share. */
@@ -57,6 +74,7 @@ export class PeopleChannel implements RoomChannel {
   readonly hasHeartbeat = true;
   readonly #options: PeopleOptions;
   readonly #clock: ServerClock;
+  readonly #nodes: Nodes | null;
   readonly #figures = createPeopleFigures();
   /** Opened when somebody joins, or shows a token. */
   #kept: Promise<Kept> | null = null;
@@ -64,12 +82,15 @@ export class PeopleChannel implements RoomChannel {
   /** By name: what has to be over before the room is opened again, or found. */
   readonly #pending = new Map<string, Promise<unknown>>();
   readonly #roomOf = new Map<number, PeopleRoom>();
+  readonly #connections = new Map<number, RoomConnection>();
   #stopTicks: (() => void) | null = null;
   #isClosed = false;
 
-  constructor(options: PeopleOptions, clock: ServerClock) {
+  /** @param nodes the servers that share rooms with this one; null where it is alone */
+  constructor(options: PeopleOptions, clock: ServerClock, nodes: Nodes | null = null) {
     this.#options = options;
     this.#clock = clock;
+    this.#nodes = nodes;
   }
 
   get clientCount(): number {
@@ -85,6 +106,9 @@ export class PeopleChannel implements RoomChannel {
     figures.rooms = rooms.length;
     figures.people = rooms.reduce((sum, room) => sum + room.peopleCount, 0);
     figures.waitingBytes = rooms.reduce((sum, room) => sum + room.waitingBytes, 0);
+    figures.nodes = this.#nodes === null ? 1 : this.#nodes.nodeCount;
+    figures.isConnected = this.#nodes?.isConnected ?? true;
+    figures.traffic = this.#nodes?.traffic ?? figures.traffic;
     return figures;
   }
 
@@ -136,13 +160,14 @@ export class PeopleChannel implements RoomChannel {
   leave({ id }: RoomConnection): void {
     this.#roomOf.get(id)?.leave(id, this.#clock.nowMs());
     this.#roomOf.delete(id);
+    this.#connections.delete(id);
   }
 
   /** An invite that a host of a room asks for; null where it is none. */
   async invite({ room, resume, role, minutes }: InviteRequest): Promise<SignedInvite | null> {
     const { tokens } = await this.#keep();
     const actor = tokens.actorOf(room, resume);
-    if (actor === null || this.#rooms.get(room)?.isHost(actor) !== true) return null;
+    if (actor === null || !(await this.#open(room)).isHost(actor)) return null;
     return this.sign({ room, role }, minutes);
   }
 
@@ -158,18 +183,19 @@ export class PeopleChannel implements RoomChannel {
     this.#isClosed = true;
     this.#stopTicks?.();
     this.#stopTicks = null;
+    this.#nodes?.stopWaiting();
     await Promise.allSettled(this.#pending.values());
     await Promise.all([...this.#rooms.values()].map((room) => room.close()));
     this.#rooms.clear();
     this.#roomOf.clear();
-    const kept = await this.#kept?.catch(() => null);
-    await kept?.rooms.close();
-    if (kept?.passing) await rm(kept.passing, { recursive: true, force: true });
+    this.#connections.clear();
+    await (await this.#kept?.catch(() => null))?.close();
   }
 
   async #enter(connection: RoomConnection, { people: name = '', resume, since, invite }: AdmittedJoin): Promise<void> {
     const { tokens } = await this.#keep();
     const room = await this.#open(name);
+    await room.catchUp();
     if (!connection.isOpen) return;
     const figures = this.#figures;
     const member: PeopleMember = {
@@ -183,10 +209,22 @@ export class PeopleChannel implements RoomChannel {
         connection.send(message, onLeft);
       },
       refuse: connection.refuse,
+      cut: connection.cut,
     };
+    this.#tellOfNodes(connection);
     this.#roomOf.set(connection.id, room);
+    this.#connections.set(connection.id, connection);
     const actor = resume === undefined ? null : tokens.actorOf(name, resume);
     room.join(member, { role: invite?.role ?? null, actor, since: since ?? null }, this.#clock.nowMs());
+  }
+
+  /** Other addresses for the same rooms: to everybody where they have changed. */
+  tellOfNodes(): void {
+    for (const connection of this.#connections.values()) this.#tellOfNodes(connection);
+  }
+
+  #tellOfNodes(connection: RoomConnection): void {
+    if (this.#nodes !== null) connection.send(encodeNodes({ addresses: [...this.#nodes.addresses] }));
   }
 
   /** The folder, its secret and its lock; where that fails, it is tried again next time. */
@@ -199,11 +237,26 @@ export class PeopleChannel implements RoomChannel {
   }
 
   async #openFolder(): Promise<Kept> {
+    const nodes = this.#nodes;
+    if (nodes !== null)
+      return {
+        tokens: new RoomTokens(nodes.secret),
+        openRoom: (name) => nodes.openRoom(name),
+        close: async () => {},
+      };
     const { dataDir } = this.#options;
     const passing = dataDir === undefined ? await mkdtemp(joinPath(tmpdir(), 'leib-rooms-')) : null;
     const folder = dataDir ?? passing ?? '';
     const tokens = await RoomTokens.open(folder);
-    return { tokens, rooms: await RoomsFolder.open(joinPath(folder, 'rooms')), passing };
+    const rooms = await RoomsFolder.open(joinPath(folder, 'rooms'));
+    return {
+      tokens,
+      openRoom: async (name) => ({ ...(await rooms.openRoom(name)), link: null }),
+      close: async () => {
+        await rooms.close();
+        if (passing !== null) await rm(passing, { recursive: true, force: true });
+      },
+    };
   }
 
   async #open(name: string): Promise<PeopleRoom> {
@@ -234,21 +287,23 @@ export class PeopleChannel implements RoomChannel {
   }
 
   async #load(name: string): Promise<PeopleRoom> {
-    const { rooms, tokens } = await this.#keep();
-    const { store, stored } = await rooms.openRoom(name);
+    const { openRoom, tokens } = await this.#keep();
+    const opened = await openRoom(name);
+    const { ice } = this.#options;
     const settings = {
       name,
       isOpen: this.#options.rooms !== 'invited',
       resumeWord: (actor: string) => tokens.resumeWord(name, actor),
       figures: this.#figures,
+      ...(ice && { ice: (person: string) => adviseIce(ice, person, this.#clock.nowMs()) }),
     };
     try {
-      const room = new PeopleRoom(settings, stored, store, this.#clock.nowMs());
+      const room = new PeopleRoom(settings, opened, this.#clock.nowMs());
       this.#rooms.set(name, room);
       this.#stopTicks ??= this.#clock.every(1000 / TICK_HZ, () => this.#tick());
       return room;
     } catch (error) {
-      await store.close();
+      await opened.store.close();
       throw error;
     }
   }

@@ -3,6 +3,10 @@ export interface PeopleFigures {
   rooms: number;
   people: number;
   waitingBytes: number;
+  /** Servers that share rooms, this one included, and whether it reaches them. */
+  nodes: number;
+  isConnected: boolean;
+  traffic: { readonly bytesOut: number; readonly bytesIn: number };
   messagesIn: number;
   messagesOut: number;
   bytesIn: number;
@@ -23,7 +27,18 @@ const QUANTILES = [0.5, 0.95, 0.99, 1];
 
 export function createPeopleFigures(): PeopleFigures {
   return {
-    ...{ rooms: 0, people: 0, waitingBytes: 0, messagesIn: 0, messagesOut: 0, bytesIn: 0, bytesOut: 0 },
+    ...{
+      rooms: 0,
+      people: 0,
+      waitingBytes: 0,
+      nodes: 1,
+      isConnected: true,
+      traffic: { bytesOut: 0, bytesIn: 0 },
+      messagesIn: 0,
+      messagesOut: 0,
+      bytesIn: 0,
+      bytesOut: 0,
+    },
     ...{ refused: 0, writes: 0, writeMs: 0, failedWrites: 0, ticks: 0 },
     tickMs: new Float32Array(MEMORY),
   };
@@ -43,6 +58,10 @@ export function writeMetrics(figures: PeopleFigures): string {
     metric('process_resident_memory_bytes', 'gauge', 'Memory of this process.', process.memoryUsage.rss()),
     metric('leib_rooms', 'gauge', 'Rooms of people in memory.', figures.rooms),
     metric('leib_people', 'gauge', 'People in all rooms.', figures.people),
+    metric('leib_nodes', 'gauge', 'Servers that share rooms, this one included.', figures.nodes),
+    metric('leib_nodes_connected', 'gauge', 'Whether this one reaches what they share.', figures.isConnected ? 1 : 0),
+    metric('leib_nodes_bytes_sent_total', 'counter', 'Bytes to them.', figures.traffic.bytesOut),
+    metric('leib_nodes_bytes_received_total', 'counter', 'Bytes from them.', figures.traffic.bytesIn),
     metric('leib_people_waiting_bytes', 'gauge', 'Bytes under way to people.', figures.waitingBytes),
     metric('leib_people_messages_received_total', 'counter', 'Messages of people.', figures.messagesIn),
     metric('leib_people_messages_sent_total', 'counter', 'Messages to people.', figures.messagesOut),

@@ -11,7 +11,7 @@ import {
   orderChange,
   type StageDoc,
 } from '@leib/stage';
-import type { RoomStore, StoredRoom } from './roomStore.js';
+import { OvertakenError, type RoomStore, type StoredRoom } from './roomStore.js';
 
 type Message = Uint8Array<ArrayBuffer>;
 
@@ -38,7 +38,9 @@ const MOST_RECENT = 1000;
 const MOST_RECENT_BYTES = 4 << 20;
 /** Changes that are written together, and those that may wait. */
 const MOST_TOGETHER = 256;
+const MOST_TOGETHER_BYTES = 256 << 10;
 const MOST_WAITING = 2000;
+const MOST_REMOVED = 1000;
 
 /** A document without anything in it. */
 const emptyDoc = requireDecoded(decodeStageDoc({ format: 'leib-stage/1', actors: {} }));
@@ -54,6 +56,8 @@ export class RoomDocument {
   readonly #onChanged: (change: RoomChange, message: Message) => void;
   /** The number of the last change that was taken of each person. */
   readonly #heard: Map<ActorId, number>;
+  /** Actors whom a host has taken out, the oldest first. */
+  readonly #removed: Set<ActorId>;
   readonly #waiting: WantedChange[] = [];
   readonly #recent: { readonly version: number; readonly message: Message }[] = [];
   #recentBytes = 0;
@@ -71,10 +75,14 @@ export class RoomDocument {
     this.#onChanged = onChanged;
     const read = readSnapshot(stored.snapshot);
     this.#heard = read.heard;
+    this.#removed = read.removed;
     let { version, doc } = read;
     for (const change of stored.changes) {
       const where = `change ${change.version}`;
-      doc = requireDecoded(applyChanges(doc, requireDecoded(decodeChanges(change.changes), where)), where);
+      const next = after(doc, change);
+      // Of a log that several servers write, all leave out the same.
+      if (store.listen !== undefined && (!next.ok || change.version !== version + 1)) continue;
+      doc = requireDecoded(next, where);
       version = change.version;
       this.#keep(change, encodeChanged(change));
     }
@@ -97,6 +105,25 @@ export class RoomDocument {
 
   get isIdle(): boolean {
     return this.#writing === null && this.#waiting.length === 0;
+  }
+
+  /** Whether a host has taken this actor out. */
+  isRemoved(actor: ActorId): boolean {
+    return this.#removed.has(actor);
+  }
+
+  /** A change that another server has put into the log. False where it is none, and is left out, as everywhere. */
+  hear(change: RoomChange): boolean {
+    const { doc, version } = this.#ordered;
+    const next = after(doc, change);
+    if (!next.ok || change.version !== version + 1) return false;
+    const ordered = orderChange(this.#ordered, change.changes as readonly Change[]);
+    // Its server has let it in: here it is not refused for its size any more.
+    this.#ordered = ordered.ok ? ordered.value : createOrderedDoc(next.value, change.version);
+    const message = encodeChanged(change);
+    this.#keep(change, message);
+    this.#onChanged(change, message);
+    return true;
   }
 
   /** The number of the last change of somebody that is in the document; 0 for none. */
@@ -130,6 +157,11 @@ export class RoomDocument {
     return this.#recent.filter((one) => one.version > version).map(({ message }) => message);
   }
 
+  /** Resolves when all is here that other servers had written before. */
+  async catchUp(): Promise<void> {
+    await this.#store.catchUp?.();
+  }
+
   /** Resolves when all is written, and the store is closed. */
   async close(): Promise<void> {
     while (!this.isIdle) {
@@ -141,10 +173,15 @@ export class RoomDocument {
   }
 
   async #write(batch: readonly WantedChange[]): Promise<void> {
-    const { ordered, taken, answers } = this.#order(batch);
+    const { ordered, taken, answers, left } = this.#order(batch);
+    this.#waiting.unshift(...left);
     try {
       if (taken.length > 0) await this.#append(taken.map(({ message }) => message.subarray(HEADER_SIZE)));
     } catch (error) {
+      if (error instanceof OvertakenError) {
+        this.#waiting.unshift(...answers.map(({ wanted }) => wanted));
+        return;
+      }
       const reason = `the server could not write it (${(error as Error).message}); try again later`;
       for (const { wanted, refusal } of answers) wanted.done(refusal ?? reason);
       return;
@@ -164,7 +201,9 @@ export class RoomDocument {
     const heard = new Map<ActorId, number>();
     const taken: { readonly change: RoomChange; readonly message: Message }[] = [];
     const answers: { readonly wanted: WantedChange; readonly refusal: string | null }[] = [];
-    for (const wanted of batch) {
+    let bytes = 0;
+    for (const [index, wanted] of batch.entries()) {
+      if (bytes > MOST_TOGETHER_BYTES) return { ordered, taken, answers, left: batch.slice(index) };
       const { by, id } = wanted;
       if (id !== 0 && id <= (heard.get(by) ?? this.heardOf(by))) continue;
       const changes = wanted.make(ordered);
@@ -174,9 +213,11 @@ export class RoomDocument {
       ordered = next.value;
       if (id !== 0) heard.set(by, id);
       const change = { version: ordered.version, by, id, changes: [...changes.value] };
-      taken.push({ change, message: encodeChanged(change) });
+      const message = encodeChanged(change);
+      bytes += message.length;
+      taken.push({ change, message });
     }
-    return { ordered, taken, answers };
+    return { ordered, taken, answers, left: [] };
   }
 
   async #append(lines: readonly Uint8Array[]): Promise<void> {
@@ -184,7 +225,7 @@ export class RoomDocument {
     try {
       await this.#store.append(lines);
     } catch (error) {
-      this.#figures.failedWrites++;
+      if (!(error instanceof OvertakenError)) this.#figures.failedWrites++;
       throw error;
     } finally {
       this.#figures.writes++;
@@ -192,8 +233,13 @@ export class RoomDocument {
     }
   }
 
-  #keep({ version, by, id }: RoomChange, message: Message): void {
-    if (id !== 0) this.#heard.set(by, id);
+  #keep({ version, by, id, changes }: RoomChange, message: Message): void {
+    if (id !== 0) {
+      this.#heard.set(by, id);
+      for (const actor of takenOutBy(changes)) this.#removed.add(actor);
+      const [oldest] = this.#removed;
+      if (this.#removed.size > MOST_REMOVED) this.#removed.delete(oldest);
+    }
     this.#recent.push({ version, message });
     this.#recentBytes += message.length;
     while (this.#recent.length > MOST_RECENT || this.#recentBytes > MOST_RECENT_BYTES)
@@ -203,19 +249,33 @@ export class RoomDocument {
   /** The log stays as it is where there is no room for a snapshot; it is tried again after the next changes. */
   async #compact(): Promise<void> {
     for (const actor of this.#heard.keys()) if (!Object.hasOwn(this.doc.actors, actor)) this.#heard.delete(actor);
-    const snapshot = { version: this.version, heard: Object.fromEntries(this.#heard), doc: this.doc };
+    const [heard, removed] = [Object.fromEntries(this.#heard), [...this.#removed]];
+    const snapshot = { version: this.version, heard, removed, doc: this.doc };
     await this.#store.compact(JSON.stringify(snapshot)).catch(() => this.#figures.failedWrites++);
   }
 }
 
+function after(doc: StageDoc, { changes }: RoomChange): Decoded<StageDoc> {
+  const decoded = decodeChanges(changes);
+  return decoded.ok ? applyChanges(doc, decoded.value) : decoded;
+}
+
+/** Actors that somebody's changes, which were checked, take out of the document. */
+function takenOutBy(changes: RoomChange['changes']): readonly ActorId[] {
+  const ofActors = (changes as readonly Change[]).filter(({ path }) => path[0] === 'actors' && path.length === 2);
+  return ofActors.filter(({ value }) => value === undefined).map(({ path }) => String(path[1]));
+}
+
 function readSnapshot(snapshot: unknown) {
-  if (snapshot === null) return { version: 0, doc: emptyDoc, heard: new Map<ActorId, number>() };
-  const { version, heard, doc } = isRecord(snapshot) ? snapshot : {};
+  if (snapshot === null)
+    return { version: 0, doc: emptyDoc, heard: new Map<ActorId, number>(), removed: new Set<ActorId>() };
+  const { version, heard, doc, removed = [] } = isRecord(snapshot) ? snapshot : {};
   if (!Number.isSafeInteger(version) || !isRecord(heard))
     throw new InputError('snapshot', 'expected version and heard');
   return {
     version: version as number,
     doc: requireDecoded(decodeStageDoc(doc), 'snapshot'),
     heard: new Map(Object.entries(heard as Record<ActorId, number>)),
+    removed: new Set((Array.isArray(removed) ? removed : []).filter((actor) => typeof actor === 'string')),
   };
 }

@@ -11,10 +11,30 @@ export interface StoredRoom {
   readonly changes: readonly RoomChange[];
 }
 
+/** What a store that several servers share tells the room of. */
+export interface StoreListener {
+  /** A change of another server, in the order of the room; it was not checked. */
+  onChange(change: RoomChange): void;
+  /** What the room has does not go on from what is kept: it has to be opened anew. */
+  onLost(): void;
+}
+
+/** Changes of another server are kept in front of those that were to be appended: they have to be ordered anew. */
+export class OvertakenError extends InputError {
+  override readonly name = 'OvertakenError';
+}
+
 /** Where the changes of one room are kept. */
 export interface RoomStore {
-  /** Appends lines of JSON; they are on disk when it resolves. Where it rejects, none of them counts. */
+  /**
+   * Appends lines of JSON; they are on disk when it resolves. Where it rejects, none of them counts. Nothing is told to a listener
+   * before whoever waits for it has been called.
+   */
   append(lines: readonly Uint8Array[]): Promise<void>;
+  /** Of a store that is shared: begins to tell of what others append. */
+  listen?(listener: StoreListener): void;
+  /** Of a store that is shared: resolves when the listener was told of all that is kept. */
+  catchUp?(): Promise<void>;
   /** Whether it is time for compact(): a long log takes long to read. */
   readonly isLong: boolean;
   /** Replaces the log by the JSON of what it has made. */
@@ -126,10 +146,12 @@ function readLog(bytes: Buffer, version: number): { readonly changes: readonly R
   }
 }
 
-function parseLine(text: string): RoomChange | null {
+/** A change as it was appended; null where it is none. What it changes is not looked at. */
+export function parseLine(text: string): RoomChange | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) && Number.isSafeInteger(value.version) ? (value as unknown as RoomChange) : null;
+    if (!isRecord(value) || !Number.isSafeInteger(value.version) || !Number.isSafeInteger(value.id)) return null;
+    return typeof value.by === 'string' ? (value as unknown as RoomChange) : null;
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { InputError } from '@leib/core';
 import { type PeopleRole, peopleRoles } from '@leib/net';
 import type { ActorId } from '@leib/stage';
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 
 /** What a token allows: into this room, in this role. */
 export interface Invite {
@@ -14,9 +14,19 @@ export interface Invite {
 
 const SECRET_BYTES = 32;
 const ISSUER = 'leib';
-const AUDIENCE = 'people';
 
-/** Invites into rooms, and the words by which people come back, signed with a secret of this server. */
+/** What a token allows with a study: to run it, or to be the station of one who takes part. */
+export interface StudyGrant {
+  readonly study: string;
+  readonly role: StudyRole;
+  /** Whom a station is for; null: anybody whose id it knows. */
+  readonly participant: string | null;
+}
+
+const studyRoles = ['operator', 'station'] as const;
+export type StudyRole = (typeof studyRoles)[number];
+
+/** Invites into rooms, grants of studies, and the words by which people come back, signed with a secret of this server. */
 export class RoomTokens {
   readonly #secret: Uint8Array;
 
@@ -32,27 +42,49 @@ export class RoomTokens {
 
   /** [PT1] of SPEC.md. */
   invite({ room, role }: Invite, expiresAtMs: number): Promise<string> {
-    return new SignJWT({ room, role })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setIssuer(ISSUER)
-      .setAudience(AUDIENCE)
-      .setExpirationTime(Math.floor(expiresAtMs / 1000))
-      .sign(this.#secret);
+    return this.#sign('people', { room, role }, expiresAtMs);
   }
 
   /** What a token allows now; null where it is over, of another server, or none. */
   async read(token: string, nowMs: number): Promise<Invite | null> {
+    const payload = await this.#verify('people', token, nowMs);
+    const room = payload?.room;
+    const role = peopleRoles.find((name) => name === payload?.role);
+    return typeof room === 'string' && role !== undefined ? { room, role } : null;
+  }
+
+  grant({ study, role, participant }: StudyGrant, expiresAtMs: number): Promise<string> {
+    return this.#sign('study', { study, role, participant }, expiresAtMs);
+  }
+
+  async readGrant(token: string, nowMs: number): Promise<StudyGrant | null> {
+    const payload = await this.#verify('study', token, nowMs);
+    const study = payload?.study;
+    const role = studyRoles.find((name) => name === payload?.role);
+    const participant = typeof payload?.participant === 'string' ? payload.participant : null;
+    return typeof study === 'string' && role !== undefined ? { study, role, participant } : null;
+  }
+
+  #sign(audience: string, payload: JWTPayload, expiresAtMs: number): Promise<string> {
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(ISSUER)
+      .setAudience(audience)
+      .setExpirationTime(Math.floor(expiresAtMs / 1000))
+      .sign(this.#secret);
+  }
+
+  /** What was signed for this use, where it holds now. */
+  async #verify(audience: string, token: string, nowMs: number): Promise<JWTPayload | null> {
     try {
       const { payload } = await jwtVerify(token, this.#secret, {
         algorithms: ['HS256'],
         issuer: ISSUER,
-        audience: AUDIENCE,
+        audience,
         requiredClaims: ['exp'],
         currentDate: new Date(nowMs),
       });
-      const { room } = payload;
-      const role = peopleRoles.find((name) => name === payload.role);
-      return typeof room === 'string' && role !== undefined ? { room, role } : null;
+      return payload;
     } catch {
       // Whatever is wrong with it: it is not ours.
       return null;

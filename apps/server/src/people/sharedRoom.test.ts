@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
 import { ManualClock, until } from '../common/server.testing.js';
 import { type RunningServer, startServer } from '../startServer.js';
+import type { PeopleOptions } from './peopleChannel.js';
 
 // Real sockets on loopback; the server's time and that of both people passes only where the test says so.
 
@@ -15,9 +16,9 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-async function serve(): Promise<{ server: RunningServer; clock: ManualClock }> {
+async function serve(people: PeopleOptions = {}): Promise<{ server: RunningServer; clock: ManualClock }> {
   const clock = new ManualClock();
-  const server = await startServer({ port: 0, studioDir: null, clock });
+  const server = await startServer({ port: 0, studioDir: null, clock, people });
   ends.push(() => server.close());
   return { server, clock };
 }
@@ -114,4 +115,67 @@ test('what one changes, both have; who was cut off comes back as the same person
   expect(bo.doc?.things).toEqual(ada.doc?.things);
   ada.undo();
   await until(() => bo.doc?.things[0].pose[0] === 0, pass);
+});
+
+test('what one says about voices is heard by whom it is for; both are told of STUN and TURN, also when they ask later', async () => {
+  const { server, clock } = await serve({ ice: { stun: 'stun:stun.example' } });
+  const time = { nowMs: 0 };
+  const pass = () => {
+    clock.advance(17);
+    time.nowMs += 17;
+  };
+  const rooms = ['Ada', 'Bo', 'Cy'].map((name) => enter(server, name, time).room);
+  await until(() => rooms.every(({ others }) => others.length === 2), pass);
+  const [ada, bo, cy] = rooms;
+  const heard: string[] = [];
+  const advices: string[] = [];
+  for (const room of rooms) {
+    const end = room.hearVoices({
+      onSignal: (from, { call }) => heard.push(`${room.me} hears ${call} of ${from}`),
+      onIce: ({ servers }) => advices.push(`${room.me}: ${servers[0].urls}`),
+    });
+    ends.push(end);
+  }
+  expect(advices).toEqual(rooms.map(({ me }) => `${me}: stun:stun.example`));
+  expect(bo.signal(ada.me ?? '', { call: 'b1', to: '' })).toBe(true);
+  expect(cy.signal('nobody', { call: 'c1', to: '' })).toBe(false);
+  cy.askForIce();
+  await until(() => heard.length > 0 && advices.length > 3, pass);
+  expect(heard).toEqual([`${ada.me} hears b1 of ${bo.me}`]);
+  expect(advices[3]).toBe(`${cy.me}: stun:stun.example`);
+});
+
+test('what is changed between coming back and the welcome does not overtake what waits from before', async () => {
+  const { server, clock } = await serve();
+  const time = { nowMs: 0 };
+  const pass = () => {
+    clock.advance(17);
+    time.nowMs += 17;
+  };
+  const { room: ada } = enter(server, 'Ada', time);
+  await until(() => ada.doc !== null, pass);
+  const put = (id: string) => {
+    const value = { id, kind: 'model', pose: [0, 0, 0, 0, 0, 0, 1], settings: { author: bo.me ?? '' } };
+    expect(bo.change([{ path: ['things', id], value }]).ok).toBe(true);
+  };
+  const sockets: RawWebSocket[] = [];
+  const bo = new SharedRoom(server.url, 'lab', {
+    nowMs: () => time.nowMs,
+    createSocket: (url) => {
+      const socket = new RawWebSocket(url);
+      // The welcome is there, and the page has not read it.
+      if (sockets.length === 1) socket.once('message', () => put('second'));
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+  });
+  ends.push(() => bo.dispose());
+  await until(() => bo.doc !== null && bo.others.length === 1, pass);
+  sockets[0].terminate();
+  await until(() => bo.state !== 'open', pass);
+  put('first');
+  await until(() => bo.waitingCount === 0 && sockets.length > 1, pass);
+  await until(() => (ada.doc?.things.length ?? 0) > 0, pass);
+  expect(ada.doc?.things.map(({ id }) => id)).toEqual(['first', 'second']);
+  expect(bo.doc?.things).toEqual(ada.doc?.things);
 });

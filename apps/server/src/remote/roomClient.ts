@@ -1,7 +1,7 @@
 import { buildRemoteFrameLayout, HELD_HAND, inputAt, type RemoteFrameLayout } from '@leib/reembody';
 import { mixTarget, type RemoteOpening } from '@leib/reembody/wire';
 
-/** Before its first frame a later client's body stands so far behind its start, out of the others' way, metres. */
+/** Before its first frame a later client's body stands so far behind its start for each seat, out of the others' way, metres. */
 const WAITING_DISTANCE = 3;
 /** A copy without a frame yet stands this far beside the one before, metres. */
 const COPY_DISTANCE = 0.9;
@@ -43,7 +43,7 @@ export function createRoomClient(id: number, seat: number, { body, starts }: Rem
   const { jointCount } = body.skeleton;
   const blockLength = inputAt.targetRotations + jointCount * 4;
   const input = new Float64Array(blockLength * starts.length);
-  const behind = seat > 0 ? WAITING_DISTANCE : 0;
+  const behind = seat * WAITING_DISTANCE;
   for (const [i, [x, y, z]] of starts.entries()) {
     writeStart(input, i * blockLength, jointCount, [x, y, z - behind]);
   }

@@ -1,5 +1,5 @@
 import { roomKind } from '@leib/net';
-import { inputAt, outputAt } from '@leib/reembody';
+import { inputAt, type MujocoModule, outputAt, PUSH_BODY } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { decodeNumbers, encodeNumbers, encodeOpening } from '@leib/reembody/wire';
 import { describe, expect, test } from 'vitest';
@@ -35,6 +35,90 @@ test('who makes a shared world too slow leaves it, and the others stay', async (
   expect(refused[0].reason).toContain('expected at most 14 ms a step');
   // After two steps of 200 ms instead of 11, which its address is held to account for.
   expect(refused[0].costMs).toBeCloseTo(2 * (200 - 1000 / 90), 6);
+  room.dispose();
+});
+
+/** A client's frame: it stands at x, and pushes another's body where it is told to. */
+function frameOf(x: number, sequence: number, push?: { readonly point: number[]; readonly force: number[] }) {
+  const input = new Float64Array(inputAt.targetRotations + skeleton.jointCount * 4);
+  const pose = standingAt(x);
+  input[inputAt.dtSeconds] = 1 / 90;
+  input.set(pose.rootPosition, inputAt.targetRootPosition);
+  input.set(pose.localRotations, inputAt.targetRotations);
+  if (push) {
+    input.set([PUSH_BODY + 1, 5, ...push.point, ...push.force], inputAt.pushKind);
+  }
+  return encodeNumbers(input, input.length, sequence);
+}
+
+test('a push with a lever of a kilometre from 30 m away does not throw the engine off', async () => {
+  const clock = new ManualClock();
+  const output = new Float64Array(1000);
+  const events = {
+    send: (client: number, bytes: Uint8Array) =>
+      void (client === 1 && bytes[0] === roomKind.bodies && decodeNumbers(bytes, output)),
+    refuse(_: number, reason: string) {
+      throw new Error(reason);
+    },
+  };
+  const room = new WorldRoom(await loadMujoco(), events, { clock });
+  for (const client of [1, 2]) await room.receive(client, encodeOpening(openingOf()), clock.nowMs());
+  let farthest = 0;
+  for (let frame = 1; frame <= 270; frame++) {
+    await room.receive(1, frameOf(0, frame), clock.nowMs());
+    const push = { point: [1000, 1, 0], force: [0, 4900, 0] };
+    await room.receive(2, frameOf(30, frame, frame <= 180 ? push : undefined), clock.nowMs());
+    clock.advance(1000 / 90);
+    if (frame > 250) farthest = Math.max(farthest, output[outputAt.maxError]);
+  }
+  expect(output[outputAt.resets]).toBe(0);
+  // A second after the last of it the body is where it should be.
+  expect(farthest).toBeLessThan(0.2);
+  room.dispose();
+});
+
+test('who makes the engine reset twice leaves the world, and the others go on', async () => {
+  const clock = new ManualClock();
+  const mujoco = await loadMujoco();
+  let isOff = false;
+  // An engine that meets invalid numbers sets its time back.
+  const faulty = new Proxy(mujoco, {
+    get(target, name) {
+      if (name !== 'mj_step') return Reflect.get(target, name);
+      return (...[model, data]: Parameters<MujocoModule['mj_step']>) => {
+        target.mj_step(model, data);
+        if (isOff) data.time = 0;
+        isOff = false;
+      };
+    },
+  });
+  const refused: string[] = [];
+  const answers = new Map<number, number>();
+  const events = {
+    send: (client: number, bytes: Uint8Array) =>
+      void (bytes[0] === roomKind.bodies && answers.set(client, (answers.get(client) ?? 0) + 1)),
+    refuse: (client: number, reason: string) => void refused.push(`${client}: ${reason}`),
+  };
+  const room = new WorldRoom(faulty, events, { clock });
+  for (const client of [1, 2, 3]) await room.receive(client, encodeOpening(openingOf()), clock.nowMs());
+  const play = async () => {
+    for (const client of [1, 2, 3]) {
+      const push = client === 2 ? { point: [0, 1, 0], force: [0, 4900, 0] } : undefined;
+      await room.receive(client, frameOf(client * 2, 1, push), clock.nowMs());
+    }
+    clock.advance(100);
+  };
+  await play();
+  isOff = true;
+  await play();
+  expect(refused).toEqual([]);
+  isOff = true;
+  await play();
+  expect(refused).toEqual([expect.stringMatching(/^2: the engine was reset twice/)]);
+  answers.clear();
+  clock.advance(1000);
+  expect([...answers.keys()]).toEqual([1, 3]);
+  expect(answers.get(1)).toBeGreaterThan(80);
   room.dispose();
 });
 

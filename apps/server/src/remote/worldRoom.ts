@@ -3,6 +3,7 @@ import { encodeProblem, roomKind } from '@leib/net';
 import {
   buildRemoteFrameLayout,
   CONTACT_SIZE,
+  contactAt,
   inputAt,
   type MujocoModule,
   outputAt,
@@ -22,6 +23,7 @@ import {
 } from '@leib/reembody/wire';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { type BodyBuilder, buildHere } from './bodyBuilder.js';
+import { EngineResets } from './engineResets.js';
 import { createRoomClient, nextInput, type RoomClient, renumberHeld, resizeInput } from './roomClient.js';
 import { TICK_MS, tickSeconds } from './tickSeconds.js';
 
@@ -79,6 +81,7 @@ export class WorldRoom {
   /** How much longer than a tick steps took since a client changed the world last, milliseconds. */
   #lateMs = 0;
   #changeCount = 0;
+  readonly #resets = new EngineResets();
 
   constructor(
     mujoco: MujocoModule,
@@ -140,6 +143,7 @@ export class WorldRoom {
   leave(id: number): void {
     this.#arriving.delete(id);
     if (!this.#clients.delete(id)) return;
+    this.#resets.forget(id);
     if (this.#clients.size === 0) {
       this.dispose();
       return;
@@ -350,6 +354,14 @@ export class WorldRoom {
     session.step(this.#input, this.#output);
     this.#output[outputAt.stepSeconds] = (this.#clock.nowMs() - begunMs) / 1000;
     for (const client of this.#clients.values()) this.#answer(session.layout, client);
+    const guilty = this.#resets.note(this.#output[outputAt.resets], this.#clients.values());
+    // A client that is alone resets only its own bodies.
+    if (guilty === null || this.#clients.size === 1) return;
+    this.#events.refuse(
+      guilty.id,
+      'the engine was reset twice by what you push, or by your body; come with other settings.',
+    );
+    this.leave(guilty.id);
   }
 
   /** Seconds since a client's last frame came. Where frames are the clock, a step goes all the way to the frame. */
@@ -385,6 +397,10 @@ export class WorldRoom {
     for (let k = world.objects; k < world.outputLength; k++)
       output[layout.objects + k - world.objects] = this.#output[k];
     const count = layout.contacts + output[outputAt.writtenContacts] * CONTACT_SIZE;
+    for (let at = layout.contacts; at < count; at += CONTACT_SIZE) {
+      for (const number of [at + contactAt.body, at + contactAt.otherBody])
+        output[number] = order.indexOf(output[number]);
+    }
     const seconds = receivedMs > 0 ? (this.#clock.nowMs() - receivedMs) / 1000 : 0;
     this.#events.send(client.id, encodeNumbers(output, count, sequence, seconds));
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -26,7 +27,10 @@ export interface SocketWish<Share extends SocketShare> {
 interface Guarded<Share> {
   readonly shares: readonly Share[];
   readonly address: string;
-  hasAnswered: boolean;
+  /** What was pinged last and has to come back; null when it has. */
+  awaited: Buffer | null;
+  /** Messages that were sent and have not left yet. */
+  waitingCount: number;
 }
 
 const HEARTBEAT_MS = 5000;
@@ -38,6 +42,9 @@ const CLOSE_GRACE_MS = 300;
 const pingRate: RateLimit = { perSecond: 2, burst: 20 };
 /** Bytes that wait for a client beyond which it counts as one that does not read: it is disconnected. */
 const MAX_UNREAD_BYTES = 8 << 20;
+/** And messages that wait: a small one takes some 400 bytes beside its own. More than a simulation at 300 Hz sends in 13 s. */
+const MAX_UNREAD_MESSAGES = 4096;
+const HEARTBEAT_BYTES = 8;
 /** Pieces of one message. Browsers send a message in one, some programs in pieces of 16 kB or more. */
 const MAX_FRAGMENTS = 256;
 /** The smallest piece that a message of the largest size may arrive in on average, bytes: below what networks make of it. */
@@ -77,7 +84,7 @@ export class GuardedSockets<Share extends SocketShare> {
     else if (shares.some((share) => this.#isFull(share, address))) refuseUpgrade(socket, '503 Service Unavailable');
     else {
       this.#serverFor(maxPayload).handleUpgrade(request, socket, head, (opened) => {
-        this.#guard(opened, { shares, address, hasAnswered: true });
+        this.#guard(opened, { shares, address, awaited: null, waitingCount: 0 });
         connect(opened, address);
       });
     }
@@ -95,9 +102,17 @@ export class GuardedSockets<Share extends SocketShare> {
 
   /** Sends, unless the client is gone. One that does not read is disconnected. */
   send(socket: WebSocket, message: Uint8Array, onSent?: () => void): void {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
-    else socket.send(message, { binary: true }, onSent);
+    const guarded = this.#open.get(socket);
+    if (socket.readyState !== socket.OPEN || guarded === undefined) return;
+    if (!isReading(socket, guarded)) {
+      socket.terminate();
+      return;
+    }
+    guarded.waitingCount++;
+    socket.send(message, { binary: true }, () => {
+      guarded.waitingCount--;
+      onSent?.();
+    });
   }
 
   /** Tells everybody, and ends all connections: those that do not answer after a moment. */
@@ -144,14 +159,14 @@ export class GuardedSockets<Share extends SocketShare> {
       if (socket.readyState !== socket.OPEN && ++lateCount > MAX_LATE_MESSAGES) socket.terminate();
     });
     const pongs = createRateState(pingRate, clock.nowMs());
-    socket.on('pong', () => {
-      guarded.hasAnswered = true;
+    socket.on('pong', (data) => {
+      // Only who has read the ping knows what is in it.
+      if (guarded.awaited?.equals(data)) guarded.awaited = null;
       if (!takeMessage(pingRate, pongs, clock.nowMs())) socket.terminate();
     });
     const pings = createRateState(pingRate, clock.nowMs());
     socket.on('ping', (data) => {
-      const isUnread = socket.bufferedAmount > MAX_UNREAD_BYTES;
-      if (isUnread || !takeMessage(pingRate, pings, clock.nowMs())) socket.terminate();
+      if (!isReading(socket, guarded) || !takeMessage(pingRate, pings, clock.nowMs())) socket.terminate();
       else socket.pong(data);
     });
   }
@@ -159,11 +174,15 @@ export class GuardedSockets<Share extends SocketShare> {
   #beat(): void {
     for (const [socket, guarded] of this.#open) {
       if (!guarded.shares.some(({ hasHeartbeat }) => hasHeartbeat)) continue;
-      if (!guarded.hasAnswered) socket.terminate();
+      if (guarded.awaited !== null) socket.terminate();
       else {
-        guarded.hasAnswered = false;
-        socket.ping();
+        guarded.awaited = randomBytes(HEARTBEAT_BYTES);
+        socket.ping(guarded.awaited);
       }
     }
   }
+}
+
+function isReading({ bufferedAmount }: WebSocket, { waitingCount }: Guarded<SocketShare>): boolean {
+  return bufferedAmount <= MAX_UNREAD_BYTES && waitingCount <= MAX_UNREAD_MESSAGES;
 }
