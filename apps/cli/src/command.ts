@@ -65,6 +65,8 @@ export interface Command {
   readonly operands: readonly string[];
   /** Whether the last operand may stand several times. */
   readonly lastRepeats?: boolean;
+  /** Whether the first may. */
+  readonly firstRepeats?: boolean;
   readonly options: CommandOptions;
   /** More to say in the command's own help; may be empty. */
   readonly details: string;

@@ -69,7 +69,11 @@ function findCommand(name: string): Command | CommandGroup {
 
 function oneLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s*\n\s*/g, ' ');
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 function helpOfAll(commands: readonly (Command | CommandGroup)[]): string {
@@ -98,7 +102,8 @@ function helpOfGroup({ name, summary, commands }: CommandGroup): string {
   ].join('\n');
 }
 
-function helpOf({ name, summary, operands, lastRepeats, options, details }: Command): string {
+function helpOf({ name, summary, operands, lastRepeats, firstRepeats, options, details }: Command): string {
+  const repeats = (i: number) => (lastRepeats && i === operands.length - 1) || (firstRepeats && i === 0);
   const known = { ...options, ...(writesFiles({ operands, options }) && { force: forceOption }) };
   const optionRows = Object.entries(known).map(([option, { short, value, help }]): [string, string] => [
     `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
@@ -107,7 +112,7 @@ function helpOf({ name, summary, operands, lastRepeats, options, details }: Comm
   return [
     `leib ${name}: ${summary}`,
     '',
-    `Usage: leib ${[name, ...operands.map((operand) => `<${operand}>`)].join(' ')}${lastRepeats ? '...' : ''} [options]`,
+    `Usage: leib ${[name, ...operands.map((operand, i) => `<${operand}>${repeats(i) ? '...' : ''}`)].join(' ')} [options]`,
     '',
     'Options:',
     ...columns([...optionRows, ['-h, --help', 'show this']]),

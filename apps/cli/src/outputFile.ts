@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from './command.js';
 import { unwritable } from './fileErrors.js';
@@ -48,6 +48,36 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
   } catch (error) {
     await file.discard();
     throw error;
+  }
+}
+
+/** Writes one of the files of a folder. */
+export type WriteToFolder = (name: string, data: string | Uint8Array) => Promise<void>;
+
+/**
+ * Files that belong together: they are written under a temporary name beside the folder, and appear in it when `work` is over and all of
+ * them are whole, beside what else is there. Throws InputError where they cannot be written.
+ */
+export async function withOutputFolder(folder: string, work: (write: WriteToFolder) => Promise<void>): Promise<void> {
+  const temporary = join(dirname(folder), temporaryName(basename(folder)));
+  const names: string[] = [];
+  const attempt = <T>(path: string, done: Promise<T>): Promise<T> =>
+    done.catch((error: Error) => {
+      throw unwritable(path, error);
+    });
+  await attempt(folder, mkdir(temporary));
+  protect(temporary);
+  try {
+    await work(async (name, data) => {
+      names.push(name);
+      await attempt(join(folder, name), writeFile(join(temporary, name), data, { flush: true }));
+    });
+    for (const name of names) await refuseSource(join(folder, name));
+    for (const name of names) await attempt(join(folder, name), rename(join(temporary, name), join(folder, name)));
+    await syncFolder(folder);
+  } finally {
+    await rm(temporary, { recursive: true, force: true }).catch(() => {});
+    release(temporary);
   }
 }
 
@@ -157,7 +187,7 @@ function release(path: string): void {
 }
 
 function removeTemporaries(): void {
-  for (const path of temporaries) rmSync(path, { force: true });
+  for (const path of temporaries) rmSync(path, { recursive: true, force: true });
 }
 
 /** Cleans up and ends as the signal would have. A command that ends by itself on a signal finishes its file instead. */

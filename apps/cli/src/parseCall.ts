@@ -74,11 +74,11 @@ function shapes(options: CommandOptions) {
   );
 }
 
-function checkOperands({ name, operands: wanted, lastRepeats }: Command, given: readonly string[]): void {
+function checkOperands({ name, operands: wanted, lastRepeats, firstRepeats }: Command, given: readonly string[]): void {
   if (given.length < wanted.length) {
     throw new UsageError(`<${wanted[given.length]}>`, `expected a value, got nothing; see leib ${name} --help`);
   }
-  if (given.length > wanted.length && !lastRepeats) {
+  if (given.length > wanted.length && !lastRepeats && !firstRepeats) {
     throw new UsageError(
       '',
       `expected ${describeOperands(wanted)}, got "${given[wanted.length]}" as well; see leib ${name} --help`,

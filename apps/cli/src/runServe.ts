@@ -1,6 +1,6 @@
 import { homedir, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { requireDecoded } from '@leib/core';
+import { InputError, requireDecoded } from '@leib/core';
 import { parseWalls, readJoin, roomPath } from '@leib/net';
 import {
   type Certificate,
@@ -12,11 +12,12 @@ import {
   serveUntilStopped,
 } from '@leib/server';
 import { renderUnicodeCompact } from 'uqr';
-import { type CommandRun, UsageError } from './command.js';
+import { type CommandRun, type OptionValues, UsageError } from './command.js';
 import type { serveOptions } from './commands/serve.js';
 import { readBridgeOptions } from './feeds/readFeedOptions.js';
 import { readText } from './files.js';
 import { readNumberOption } from './options.js';
+import { readIceServers } from './readIceServers.js';
 
 /** How long the printed link of a host holds: a day. */
 const HOST_MINUTES = 24 * 60;
@@ -32,6 +33,9 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
   const certificate = await chooseCertificate(options);
   const rooms = readRooms(options.rooms);
   const invitedRoom = readRoomName(options.invite ?? (rooms === 'invited' ? 'together' : undefined));
+  const dataDir = options.data ?? leibHome(process.env, process.platform);
+  const nats = readNats(options);
+  const ice = await readIceServers(options);
   const isOwnCertificate = options.cert !== undefined;
   await serveUntilStopped({
     ...(certificate !== null && { certificate }),
@@ -41,16 +45,33 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
     bridge,
     ...(options['allow-origin'] !== undefined && { allowedOrigins: [options['allow-origin']] }),
     ...(walls !== null && { displays: { walls } }),
-    people: { dataDir: options.data ?? leibHome(process.env, process.platform), rooms },
+    people: { dataDir, rooms, ...(ice !== null && { ice }) },
+    study: {
+      database: options.studies ?? join(dataDir, 'studies', 'studies.sqlite'),
+      ...(isPostgres(options.studies) && { keyDir: join(dataDir, 'studies') }),
+      site: readSite(options.site),
+      access: rooms === 'invited' || !isLoopback(options.host) ? 'invited' : 'open',
+    },
+    ...(nats !== null && { nats }),
+    onConnection: (isConnected) =>
+      output.note(isConnected ? 'NATS is back; all goes on.' : 'NATS is gone: changes of rooms wait until it is back.'),
+    ...(options.scans !== undefined && { scansDir: options.scans }),
     onListening(server) {
       output.print(`Leib is at ${server.url} (Ctrl-C stops it)`);
       const fingerprint = certificate === null || isOwnCertificate ? null : fingerprintOf(certificate);
+      if (nats !== null) output.print(natsNote);
       const { networkUrls } = server;
       for (const line of describeReach({ networkUrls, isHttps: certificate !== null, fingerprint })) output.print(line);
       if (walls !== null) output.print(`displays: ${walls.walls.length} walls, see ${server.url}displays`);
       for (const { protocol, address, port, problem } of server.bridge.feeds) {
         if (problem !== null) output.note(problem);
         else output.print(`${protocol}: listening on UDP ${address}:${port}`);
+      }
+      if (options.operator !== undefined) {
+        operatorLink(server, options.operator).then(
+          (link) => output.print(`Operator of the study ${options.operator}, for a day: ${link}`),
+          (error: Error) => output.note(`no link for an operator: ${error.message}`),
+        );
       }
       if (invitedRoom === null) return;
       hostLink(server, invitedRoom).then(
@@ -61,12 +82,63 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
   });
 };
 
+const natsNote =
+  'Rooms are shared by NATS. That a power cut loses nothing, it has to be told: sync_interval: always (docs/together.md).';
+
+type NatsChoice = Pick<
+  OptionValues<typeof serveOptions>,
+  'nats' | 'nats-credentials' | 'nats-prefix' | 'nats-replicas' | 'address'
+>;
+
+/** The servers to share rooms with; null: this one is alone. */
+function readNats(options: NatsChoice) {
+  const { nats: servers, address } = options;
+  const more = ['nats-credentials', 'nats-prefix', 'nats-replicas', 'address'] as const;
+  if (servers === undefined) {
+    const extra = more.find((name) => options[name] !== undefined);
+    if (extra !== undefined) throw new UsageError(`--${extra}`, 'expected with --nats only');
+    return null;
+  }
+  if (address !== undefined && !URL.canParse(address))
+    throw new UsageError('--address', `expected https://host/, got "${address}"`);
+  const limits = { low: 1, high: 5, isWhole: true };
+  const replicas = readNumberOption('nats-replicas', options['nats-replicas'], limits);
+  return {
+    servers,
+    ...(options['nats-credentials'] !== undefined && { credentials: options['nats-credentials'] }),
+    ...(options['nats-prefix'] !== undefined && { prefix: options['nats-prefix'] }),
+    ...(replicas !== undefined && { replicas }),
+    ...(address !== undefined && { address }),
+  };
+}
+
 /** An invite by the first address that others reach; this machine's where there is none. */
 async function hostLink(server: RunningServer, room: string): Promise<string> {
   const { token } = await server.people.sign({ room, role: 'host' }, HOST_MINUTES);
   const url = new URL(server.networkUrls[0] ?? server.url);
   url.search = new URLSearchParams({ room: 'together', people: room, token }).toString();
   return url.href;
+}
+
+/** The same for an operator: the page of the study's room. */
+async function operatorLink(server: RunningServer, study: string): Promise<string> {
+  if (server.studies === null) throw new InputError('--operator', 'expected a server that keeps studies');
+  const { token } = await server.studies.sign(study, 'operator', HOST_MINUTES);
+  const url = new URL(server.networkUrls[0] ?? server.url);
+  url.search = new URLSearchParams({ room: 'study', study, token }).toString();
+  return url.href;
+}
+
+const isPostgres = (database = '') => /^postgres(ql)?:/.test(database);
+
+/** Whether only this machine can reach the server. */
+function isLoopback(host = '127.0.0.1'): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function readSite(site = 'main'): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/.test(site)) return site;
+  throw new UsageError('--site', `expected 1 to 40 letters, digits, "-" or "_", got "${site}"`);
 }
 
 function readRooms(text = 'open'): 'open' | 'invited' {
@@ -135,14 +207,18 @@ export function describeReach({ networkUrls, isHttps, fingerprint }: Reach): rea
     return isHttps ? ['Only this machine can reach it; for a headset on the network add --host 0.0.0.0.'] : [];
   }
   const also = others.length > 0 ? ` (also ${others.join(', ')})` : '';
+  const noLogin =
+    'There is no login: whoever reaches this address may use it. People need an invite with --rooms invited; the rest is for networks that you trust.';
   if (!isHttps) {
     return [
       `On the network: ${first}${also}`,
+      noLogin,
       'Browsers give virtual reality, camera and microphone only to https: for a headset add --https.',
     ];
   }
   return [
     `On the network: ${first}${also}`,
+    noLogin,
     '',
     renderUnicodeCompact(first, { border: 2 }),
     '',

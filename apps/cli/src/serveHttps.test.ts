@@ -42,6 +42,14 @@ test('what is missing for a headset is said: the network, or https', () => {
   expect(describeReach({ networkUrls: [], isHttps: false, fingerprint: null })).toEqual([]);
 });
 
+test('where others reach the server it is said that there is no login', () => {
+  for (const isHttps of [true, false]) {
+    const reach = { networkUrls: ['http://10.0.0.5:8080/'], isHttps, fingerprint: null };
+    expect(describeReach(reach).join('\n')).toContain('There is no login');
+    expect(describeReach({ ...reach, networkUrls: [] }).join('\n')).not.toContain('login');
+  }
+});
+
 test('certificate and key come together', async () => {
   await expect(chooseCertificate({ https: true, cert: 'a.pem', key: undefined })).rejects.toThrow(
     '--cert: expected --cert and --key together',

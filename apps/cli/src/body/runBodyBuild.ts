@@ -21,7 +21,8 @@ import { type CommandRun, UsageError } from '../command.js';
 import type { bodyBuildOptions } from '../commands/body.js';
 import { named } from '../fileErrors.js';
 import { createFileNames } from '../fileNames.js';
-import { makeFolder, readInput, writeOutput } from '../files.js';
+import { makeFolder, readInput } from '../files.js';
+import { withOutputFolder } from '../outputFile.js';
 import { readBodySpace } from './readModel.js';
 
 interface BuiltPerson {
@@ -49,41 +50,44 @@ export const runBodyBuild: CommandRun<typeof bodyBuildOptions> = async (
   const built: BuiltPerson[] = [];
   const fileNameOf = createFileNames();
   await makeFolder(out);
-  for (const [i, person] of file.people.entries()) {
-    output.progress(`${i + 1} of ${file.people.length}: ${person.id}`);
-    const model = space[person.sex];
-    const findings = checkMeasures(model.measureStatistics, person.given);
-    const impossible = findings.find(({ severity }) => severity === 'impossible');
-    const rowOf = ({ name, message }: { name: string; message: string }) => ({
-      id: person.id,
-      line: person.line,
-      field: measureColumns.find((column) => column.name === name)?.column ?? name,
-      reason: message,
-    });
-    if (impossible) {
-      refused.push(rowOf(impossible));
-      continue;
+  // All at once: a build that is ended leaves what an earlier one has made.
+  await withOutputFolder(out, async (write) => {
+    for (const [i, person] of file.people.entries()) {
+      output.progress(`${i + 1} of ${file.people.length}: ${person.id}`);
+      const model = space[person.sex];
+      const findings = checkMeasures(model.measureStatistics, person.given);
+      const impossible = findings.find(({ severity }) => severity === 'impossible');
+      const rowOf = ({ name, message }: { name: string; message: string }) => ({
+        id: person.id,
+        line: person.line,
+        field: measureColumns.find((column) => column.name === name)?.column ?? name,
+        reason: message,
+      });
+      if (impossible) {
+        refused.push(rowOf(impossible));
+        continue;
+      }
+      const estimator = estimators.get(person.sex) ?? buildBodyEstimator(model);
+      estimators.set(person.sex, estimator);
+      const body = estimateBody(estimator, person.given);
+      warnings.push(...findings.map(rowOf));
+      built.push({ person, body, expected: conditionalMeasures(model.measureStatistics, person.given) });
+      if (mesh) {
+        const { positions } = body.shaped;
+        const glb = writeGltfMesh({ name: person.id, positions, triangles: model.triangles, groups: [] });
+        const name = fileNameOf(person.id);
+        if (name !== person.id) output.note(`${person.id}: its mesh is ${name}.glb`);
+        await write(`${name}.glb`, glb);
+      }
     }
-    const estimator = estimators.get(person.sex) ?? buildBodyEstimator(model);
-    estimators.set(person.sex, estimator);
-    const body = estimateBody(estimator, person.given);
-    warnings.push(...findings.map(rowOf));
-    built.push({ person, body, expected: conditionalMeasures(model.measureStatistics, person.given) });
-    if (mesh) {
-      const { positions } = body.shaped;
-      const glb = writeGltfMesh({ name: person.id, positions, triangles: model.triangles, groups: [] });
-      const name = fileNameOf(person.id);
-      if (name !== person.id) output.note(`${person.id}: its mesh is ${name}.glb`);
-      await writeOutput(join(out, `${name}.glb`), glb);
-    }
-  }
-  refused.sort((a, b) => a.line - b.line);
-  await writeOutput(join(out, 'measured.csv'), measuredCsv(built));
-  const betas = built.map(({ person: { id, sex }, body }) => ({ name: id, sex, betas: [...body.betas] }));
-  await writeOutput(join(out, 'betas.csv'), writeBetasCsv(betas));
-  await writeOutput(join(out, 'expected.csv'), expectedCsv(built));
-  await writeOutput(join(out, 'warnings.csv'), findingsCsv(warnings));
-  await writeOutput(join(out, 'refused.csv'), findingsCsv(refused));
+    refused.sort((a, b) => a.line - b.line);
+    await write('measured.csv', measuredCsv(built));
+    const betas = built.map(({ person: { id, sex }, body }) => ({ name: id, sex, betas: [...body.betas] }));
+    await write('betas.csv', writeBetasCsv(betas));
+    await write('expected.csv', expectedCsv(built));
+    await write('warnings.csv', findingsCsv(warnings));
+    await write('refused.csv', findingsCsv(refused));
+  });
   const summary = { out, built: built.length, refused: refused.length, warnings: warnings.length };
   if (json) output.print(JSON.stringify({ ...summary, refusedPeople: refused, warningsAbout: warnings }));
   else output.print(`${out}: ${built.length} bodies built, ${warnings.length} warnings, ${refused.length} refused`);

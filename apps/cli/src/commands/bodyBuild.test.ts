@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readMesh } from '@leib/formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildLeib, callLeib, runLeib } from '../testing.js';
+import { buildLeib, callLeib, runLeib, startLeib } from '../testing.js';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -132,4 +133,23 @@ test('ids that would be one file are two, and a sex that every object has is a r
   );
   const heightOf = (positions: Float64Array) => Math.max(...positions.filter((_, i) => i % 3 === 1));
   expect(heightOf(second) - heightOf(first)).toBeCloseTo(0.17, 1);
+});
+
+test('a build that is killed leaves what an earlier one has made, whole', async () => {
+  await build([header, ann], ['--mesh']);
+  const filesOf = () => readdirSync(at('out')).map((name) => [name, readFileSync(join(at('out'), name), 'utf8')]);
+  const before = filesOf();
+  const people = Array.from({ length: 300 }, (_, i) => bob.replace('Bob', i === 0 ? 'Ann' : `Bob ${i}`));
+  writeFileSync(at('many.csv'), `${[header, ...people].join('\n')}\n`);
+  const words = ['body', 'build', '--measurements', at('many.csv'), '--out', at('out'), '--mesh'];
+  const child = startLeib(words, { LEIB_PROGRESS: 'on' });
+  let stderr = '';
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = once(child, 'exit');
+  await expect.poll(() => stderr, { timeout: 120_000, interval: 5 }).toMatch(/ of 300: /);
+  child.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(filesOf()).toEqual(before);
 });

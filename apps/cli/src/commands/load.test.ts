@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@leib/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildLeib, callLeib, startLeib } from '../testing.js';
+import { hasNats } from '../load/nats.testing.js';
+import { buildLeib, callLeib, runLeib, startLeib } from '../testing.js';
 import { trackingFixture } from '../trackingFixture.testing.js';
 
 let folder: string;
@@ -31,6 +32,7 @@ test('bots of a recording in a room of a given server: what the levels promise c
   expect(report.bytesPerUpdate).toBeGreaterThanOrEqual(38);
   expect(report.serverCores).toBeGreaterThan(0);
   expect(report.serverMemoryMB.end).toBeGreaterThan(10);
+  expect(report.memoryGrowth).toBe(report.serverMemoryMB.end / report.serverMemoryMB.settled - 1);
 });
 
 test('a server of its own, whole bodies, and Ctrl-C, which ends it with the figures so far', async () => {
@@ -65,7 +67,24 @@ test('a server that goes while it is measured is a failure, as is one that is no
   expect(await callLeib(words)).toMatchObject({ code: 1, stdout: '' });
 });
 
+test.skipIf(!(await hasNats()))(
+  'a room over two nodes: bots of both see each other, and what it costs is counted',
+  async () => {
+    const words = ['load', '--nodes', '2', '--clients', '4', '--seconds', '1.5', '--radius', '1', '--json'];
+    const { code, stdout } = await runLeib(words);
+    expect(code).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report.delivered).toBeGreaterThan(0.8);
+    expect(report.nodes.count).toBe(2);
+    // 38 bytes, 60 times a second, of four bots.
+    expect(report.nodes.kilobytesOutPerSecond).toBeGreaterThan(5);
+    expect(report.nodes.kilobytesInPerSecond).toBeGreaterThan(5);
+  },
+);
+
 test.each([
+  [['--nodes', '9'], '--nodes: expected a whole number from 1 to 8'],
+  [['--nodes', '2', '--server', 'http://127.0.0.1:1'], '--nodes: expected servers of its own'],
   [['--clients', '1'], '--clients: expected a whole number from 2 to 224'],
   [['--room', 'A room'], '--room: expected 1 to 40'],
   [['--form', 'mesh'], '--form: expected targets or pose'],

@@ -2,6 +2,11 @@ import { type CommandOptions, defineCommand } from '../command.js';
 
 export const loadOptions = {
   server: { type: 'string', value: 'URL', help: 'a running server, with its token; one of its own otherwise' },
+  nodes: {
+    type: 'string',
+    value: 'COUNT',
+    help: 'so many servers of its own that share the room by a nats-server of its own, 1 to 8; bots at each in turn',
+  },
   room: { type: 'string', value: 'NAME', help: 'the room; "load" unless given' },
   clients: { type: 'string', value: 'COUNT', help: 'bots in the room, 2 to 224; 200 unless given' },
   seconds: { type: 'string', value: 'SECONDS', help: 'how long is measured; 30 unless given' },

@@ -71,6 +71,18 @@ test('a folder with two descriptions asks which; of several robots one that fail
   expect(several.stdout).toMatch(/r\.urdf\s+\d/);
 });
 
+test('a robot whose joints the engine cannot turn is refused instead of measured as NaN', async () => {
+  writeFileSync(
+    at('stiff.xml'),
+    `<mujoco model="arm"><worldbody><body name="base" pos="0 0 1"><geom type="box" size="0.1 0.1 0.1" mass="5"/><body name="arm" pos="0 0.2 0.3">
+    <joint name="left_shoulder_pitch" axis="0 1 0" armature="1e308"/><geom type="capsule" fromto="0 0 0 0 0 -0.3" size="0.04" mass="1"/></body></body></worldbody></mujoco>`,
+  );
+  const { code, stdout, stderr } = await callLeib(['reembody', 'robot', at('stiff.xml')]);
+  expect(code).toBe(1);
+  expect(stdout).not.toContain('NaN');
+  expect(stderr).toContain('stiff.xml: upper arm: expected joints that the engine can turn');
+});
+
 test('joint angles go out as a file and over a WebSocket: every joint within its limits, and at a stop in the end', async () => {
   const call = ['reembody', 'robot', example, '--in', at('short.bvh'), '--max-speed', '2', '--json'];
   writeFileSync(

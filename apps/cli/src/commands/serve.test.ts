@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLoadNats } from '../load/loadNats.js';
+import { hasNats } from '../load/nats.testing.js';
 import { buildLeib, callLeib, runLeib, startLeib } from '../testing.js';
 
 let studio: string;
@@ -87,6 +89,37 @@ test('a wall file that is wrong is one line with its place', async () => {
   expect(code).toBe(1);
 });
 
+test('--operator prints the link of an operator, and without a token nobody gets anything of a study there', async () => {
+  const data = join(studio, 'study-data');
+  const words = [
+    'serve',
+    '--studio',
+    studio,
+    '--port',
+    '0',
+    '--rooms',
+    'invited',
+    '--data',
+    data,
+    '--operator',
+    'agency',
+  ];
+  const child = startLeib(words, { PORT: '' });
+  let stdout = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  await expect.poll(() => stdout, { timeout: 60_000 }).toMatch(/Operator of the study agency, for a day: \S+\n/);
+  const link = new URL(/Operator of the study agency, for a day: (\S+)/.exec(stdout)?.[1] ?? '');
+  expect(link.search).toMatch(/^\?room=study&study=agency&token=/);
+  const ask = (token: string) =>
+    fetch(new URL(`api/study/agency/participants?token=${token}`, link)).then(({ status }) => status);
+  expect([await ask(''), await ask(link.searchParams.get('token') ?? '')]).toEqual([401, 200]);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(readdirSync(join(data, 'studies'))).toContain('studies.sqlite');
+});
+
 test('--rooms invited prints the link of a host, whose invite lets into that room and no other', async () => {
   const data = mkdtempSync(join(tmpdir(), 'leib-data-'));
   const child = startLeib(['serve', '--studio', studio, '--port', '0', '--rooms', 'invited', '--data', data], {
@@ -124,9 +157,39 @@ test('--rooms invited prints the link of a host, whose invite lets into that roo
 
 test.each([
   [['--rooms', 'closed'], /^leib: --rooms: expected open or invited, got "closed"/],
+  [['--address', 'http://a/'], /^leib: --address: expected with --nats only/],
+  [
+    ['--nats', 'nats://127.0.0.1:1', '--nats-replicas', '7'],
+    /^leib: --nats-replicas: expected a whole number from 1 to 5/,
+  ],
   [['--invite', 'A b'], /^leib: --invite: expected 1 to 40 lower-case/],
 ])('%j is one line', async (words, reason) => {
   const { code, stderr } = await callLeib(['serve', '--studio', studio, '--port', '0', ...words]);
   expect(stderr).toMatch(reason);
   expect(code).toBe(2);
+});
+
+test('a nats-server that is not there is one line, without its password', async () => {
+  const words = ['serve', '--studio', studio, '--port', '0', '--nats', 'nats://me:secret@127.0.0.1:1'];
+  const { code, stderr } = await callLeib(words);
+  expect(stderr).toMatch(/^leib: nats: expected a nats-server at nats:\/\/127\.0\.0\.1:1, got "connection refused"/);
+  expect(code).toBe(1);
+});
+
+test.skipIf(!(await hasNats()))('two that share a nats-server know of each other', async () => {
+  const nats = await startLoadNats();
+  const words = ['serve', '--studio', studio, '--port', '0', '--nats', nats.url];
+  const children = [1, 2].map(() => startLeib(words, { PORT: '' }));
+  try {
+    const addresses = await Promise.all(children.map(addressOf));
+    const nodesOf = async (address: string) =>
+      /^leib_nodes (.*)$/m.exec(await (await fetch(`${address}api/metrics`)).text())?.[1];
+    for (const address of addresses) await expect.poll(() => nodesOf(address), { timeout: 60_000 }).toBe('2');
+  } finally {
+    for (const child of children) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    await nats.stop();
+  }
 });

@@ -1,6 +1,7 @@
 import { findTrack, jointOfBone, requiredBones, skeletonOfTrack, type Track } from '@leib/core';
 import { type C3dFile, readC3d, sniffFormat, statureOfSkeleton } from '@leib/formats';
 import { placesOfLabels } from '@leib/mocap';
+import { isRoomRecording, namesOfRoom } from '@leib/together';
 import type { CommandRun } from '../command.js';
 import type { infoOptions } from '../commands/convert.js';
 import { named } from '../fileErrors.js';
@@ -50,6 +51,8 @@ function infoOf({ from, recording, assumptions, notes }: Content): FileInfo {
     frames,
     hz,
     seconds: hz > 0 ? Math.max(0, frames - 1) / hz : 0,
+    ...(isRoomRecording(recording) && { room: `a room of people, with ${namesOfRoom(recording).join(', ')}` }),
+    ...(recording.files && { bodies: `${recording.files.size} of people’s own files` }),
     ...(skeleton && { joints: skeleton.jointCount, stature: round(statureOfSkeleton(skeleton)) }),
     ...(missing.length > 0 && { missing: missing.join(', ') }),
     ...(from === 'MCAP' && { tracks: tracks.map(describeTrack) }),

@@ -170,3 +170,21 @@ test('the markers of a C3D file are in the recording that it becomes, and come b
   expect(apart(back, 1)).toBeCloseTo(apart(first, 0), 4);
   expect(apart(first, 0)).toBeGreaterThan(0.5);
 });
+
+test('what a killed recording has left, under its name of a part, is read as far as it goes', async () => {
+  writeFileSync(at('long.jsonl'), trackingFixture({ frameCount: 1200 }));
+  await callLeib(['convert', at('long.jsonl'), at('long.mcap')]);
+  const whole = readFileSync(at('long.mcap'));
+  // In the middle of a chunk, of a line of it, and of the index.
+  for (const share of [0.4, 0.7, 0.999]) {
+    const part = at('long.mcap.5f3a9c01d2e4.part');
+    writeFileSync(part, whole.subarray(0, Math.floor(whole.length * share)));
+    const { code, stdout } = await callLeib(['info', part, '--json']);
+    expect(code).toBe(0);
+    const { frames, note } = JSON.parse(stdout);
+    expect(frames).toBeGreaterThan((share - 0.15) * 1200);
+    expect(note.join()).toContain('the file is cut off');
+    expect((await callLeib(['convert', part, at('rest.tracking.jsonl')])).code).toBe(0);
+    expect(readFileSync(at('rest.tracking.jsonl'), 'utf8').trim().split('\n')).toHaveLength(frames + 1);
+  }
+});

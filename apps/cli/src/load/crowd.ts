@@ -14,7 +14,8 @@ import { WebSocket } from 'ws';
 import { type BotMotion, moved } from './botMotion.js';
 
 export interface CrowdOptions {
-  readonly serverUrl: string;
+  /** Bots are at each of these in turn. */
+  readonly serverUrls: readonly string[];
   readonly room: string;
   readonly clients: number;
   readonly hz: number;
@@ -145,8 +146,9 @@ export class Crowd {
   }
 
   #connect(index: number): void {
-    const { serverUrl, room, clients, radius, motion } = this.#options;
-    const socket = new WebSocket(roomUrl(serverUrl, { people: room }), { perMessageDeflate: false });
+    const { serverUrls, room, clients, radius, motion } = this.#options;
+    const url = roomUrl(serverUrls[index % serverUrls.length], { people: room });
+    const socket = new WebSocket(url, { perMessageDeflate: false });
     // Vogel's spiral: as many bots on each square metre.
     const [angle, distance] = [index * 2.399963, radius * Math.sqrt((index + 0.5) / clients)];
     const home = Float64Array.of(Math.cos(angle) * distance, 0, Math.sin(angle) * distance);

@@ -1,6 +1,8 @@
-import { startServer } from '@leib/server';
+import { serveUntilStopped } from '@leib/server';
 
-/** Script of the server that `leib load` starts: it says its address, and ends with the one who started it. */
+/** Script of the servers that `leib load` starts: it says its address, and ends with the one who started it. The word is where NATS is. */
 process.on('disconnect', () => process.exit());
-const { url } = await startServer({ port: 0, studioDir: null });
-process.send?.(url);
+const [servers] = process.argv.slice(2);
+const nats = servers === undefined ? {} : { nats: { servers } };
+await serveUntilStopped({ port: 0, studioDir: null, ...nats, onListening: ({ url }) => process.send?.(url) });
+process.exit();

@@ -136,6 +136,11 @@ async function measureRobot(mujoco: MujocoModule, path: string, wish: RobotWish)
     }
   }
   robot.dispose();
+  for (const [title, list] of angles) {
+    if (list.every(Number.isFinite)) continue;
+    const wanted = 'expected joints that the engine can turn, got angles that are no numbers';
+    throw new InputError(path, `${title}: ${wanted}; check their inertia, armature and limits`);
+  }
   return {
     robot: path,
     loadSeconds,

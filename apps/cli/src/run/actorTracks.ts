@@ -1,6 +1,7 @@
 import { aboutSkeleton, type PackedActor, poseTrackSpec, type Skeleton, valuesOfPose } from '@leib/core';
 import { FACE_STEP, faceTrackSpec } from '@leib/core/pack';
 import type { RecordingWriter } from '@leib/formats';
+import { forcesTrackSpec, isSimulatedActor, valuesOfForces } from '@leib/reembody';
 import type { Actor } from '@leib/stage';
 
 /** Writes the pose of an actor into a track of its name; joints that are others begin a track of their own. */
@@ -11,10 +12,12 @@ export function createBodyTracks(writer: RecordingWriter, hz: number) {
     let track = tracks.get(id);
     if (track === undefined || track.skeleton.jointCount !== skeleton.jointCount) {
       const name = track === undefined ? called : `${called} ${++count + 1}`;
-      track = { writer: writer.track(poseTrackSpec(name, skeleton, hz)), skeleton };
+      // Names may be those of several; ids are not.
+      const spec = { ...poseTrackSpec(name, skeleton, hz), about: { ...aboutSkeleton(skeleton), actor: id } };
+      track = { writer: writer.track(spec), skeleton };
       tracks.set(id, track);
     } else if (track.skeleton !== skeleton) {
-      track.writer.describe(aboutSkeleton(skeleton));
+      track.writer.describe({ ...aboutSkeleton(skeleton), actor: id });
       track.skeleton = skeleton;
     }
     track.writer.append(seconds, valuesOfPose(pose));
@@ -26,8 +29,27 @@ export function createFaceTracks(writer: RecordingWriter, hz: number) {
   const tracks = new Map<string, ReturnType<RecordingWriter['track']>>();
   return ({ id, face }: Pick<PackedActor, 'id' | 'face'>, seconds: number, called = id) => {
     if (face === null) return;
-    const track = tracks.get(id) ?? writer.track(faceTrackSpec(`${called} face`, hz));
+    const spec = faceTrackSpec(`${called} face`, hz);
+    const track = tracks.get(id) ?? writer.track({ ...spec, about: { ...spec.about, actor: id } });
     tracks.set(id, track);
     track.append(seconds, { weights: Float64Array.from(face, (step) => step * FACE_STEP) });
+  };
+}
+
+/** Writes what forces do to a simulated body into a track of its name; bodies of other parts or axes begin a track of their own. */
+export function createForcesTracks(writer: RecordingWriter, hz: number) {
+  const tracks = new Map<string, { readonly writer: ReturnType<RecordingWriter['track']>; readonly axes: string }>();
+  return (actor: Actor, seconds: number, called = `${actor.id} forces`) => {
+    const values = isSimulatedActor(actor) ? valuesOfForces(actor) : null;
+    const built = isSimulatedActor(actor) ? actor.simulation?.built : null;
+    if (values === null || !built) return;
+    const axes = `${values.torques.length} ${values.errors.length}`;
+    let track = tracks.get(actor.id);
+    if (track?.axes !== axes) {
+      const name = track === undefined ? called : `${called} ${seconds.toFixed(3)}`;
+      track = { writer: writer.track(forcesTrackSpec(name, built, hz)), axes };
+      tracks.set(actor.id, track);
+    }
+    track.writer.append(seconds, values);
   };
 }

@@ -1,11 +1,11 @@
 import { defaultStature, scaleSkeleton } from '@leib/body';
-import { InputError, type Skeleton } from '@leib/core';
-import { openRecordingWriter } from '@leib/formats';
-import { readJoin, roomPath } from '@leib/net';
-import { type ActorDoc, createStage, type StageDoc } from '@leib/stage';
-import { createRemoteKind, type RemoteActor, SharedRoom } from '@leib/together';
+import { clamp, InputError, type Skeleton } from '@leib/core';
+import { openRecordingWriter, type RecordingWriter } from '@leib/formats';
+import { fetchFile, readJoin, roomPath, sha256Pattern } from '@leib/net';
+import { type ActorDoc, type ActorId, createStage, type StageDoc } from '@leib/stage';
+import { createRemoteKind, type RemoteActor, readFileBody, SharedRoom, scaledSkeleton } from '@leib/together';
 import { WebSocket as NodeSocket } from 'ws';
-import { type CommandRun, UsageError } from '../command.js';
+import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { recordRoomOptions } from '../commands/run.js';
 import { queueWrites } from '../mocap/recordingFile.js';
 import { readPositiveOption, readRateOption } from '../options.js';
@@ -16,6 +16,8 @@ import { createBodyTracks, createFaceTracks } from './actorTracks.js';
 import { loopStage, systemRunClock } from './runLoop.js';
 
 const PROGRESS_MS = 500;
+/** Bodies of people's own files that go into a recording, all together, bytes. */
+const MOST_FILE_BYTES = 256 << 20;
 
 export const runRecordRoom: CommandRun<typeof recordRoomOptions> = async ([link, out], options, output) => {
   const roomName = roomOf(link);
@@ -37,7 +39,7 @@ export const runRecordRoom: CommandRun<typeof recordRoomOptions> = async ([link,
     },
   });
   try {
-    const recording = await openRecorder(room, out, hz);
+    const recording = await openRecorder(room, { path: out, hz, link, output });
     const progress = setInterval(
       () => output.progress(`${room.state}: ${recording.summary().moments} moments of ${room.others.length} people`),
       PROGRESS_MS,
@@ -64,13 +66,22 @@ const emptyDoc: StageDoc = {
   ...{ view: {}, script: null, sinks: [] },
 };
 
+interface RecorderOptions {
+  readonly path: string;
+  readonly hz: number;
+  readonly link: string;
+  readonly output: CommandOutput;
+}
+
 /** Everybody else of a room on a stage, frame by frame into a file. */
-async function openRecorder(room: SharedRoom, path: string, hz: number) {
+async function openRecorder(room: SharedRoom, { path, hz, link, output }: RecorderOptions) {
   const file = queueWrites(await openOutput(path));
   const writer = await openRecordingWriter(file, {
     versions: { '@leib/cli': readVersion() },
     startedAtMs: Date.now(),
   });
+  const files = createBodyFiles(writer, link, output);
+  const sized = createSizedBodies();
   const [bodies, faces] = [createBodyTracks(writer, hz), createFaceTracks(writer, hz)];
   const prior = readPrior();
   const remote = createRemoteKind({
@@ -84,7 +95,8 @@ async function openRecorder(room: SharedRoom, path: string, hz: number) {
   let doc: StageDoc | null = null;
   const follow = () => {
     const { actors = {} } = room.doc ?? {};
-    const others = room.others.map((id): [string, ActorDoc] => [id, inRoomMetres(actors[id])]);
+    const others = room.others.map((id): [string, ActorDoc] => [id, sized(id, actors[id])]);
+    for (const id of room.others) files.take(actors[id]);
     stage.load({ ...emptyDoc, actors: Object.fromEntries(others) });
   };
   const unfollow = room.subscribe(follow);
@@ -110,6 +122,7 @@ async function openRecorder(room: SharedRoom, path: string, hz: number) {
       loop.stop();
       unfollow();
       stage.dispose();
+      await files.settled();
       await writer.dispose();
       if (moments === 0) {
         await file.discard();
@@ -121,15 +134,52 @@ async function openRecorder(room: SharedRoom, path: string, hz: number) {
   };
 }
 
-/** A body as large as theirs: a recording knows no scale. */
-function skeletonOf({ settings }: ActorDoc): Skeleton {
+/** A body as large as theirs, of its proportions where it is a file's own: a recording knows no scale. */
+function skeletonOf({ body, settings }: ActorDoc): Skeleton {
   const { metres } = settings;
-  return scaleSkeleton(defaultStature * (typeof metres === 'number' && metres > 0.1 && metres < 10 ? metres : 1));
+  const scale = typeof metres === 'number' && metres > 0.1 && metres < 10 ? metres : 1;
+  const own = readFileBody(body)?.skeleton;
+  return own ? scaledSkeleton(own, scale) : scaleSkeleton(clamp(defaultStature * scale, 0.3, 3));
 }
 
-function inRoomMetres(doc: ActorDoc): ActorDoc {
-  const { scale = 1, ...settings } = doc.settings;
-  return { ...doc, body: { kind: 'default' }, settings: { ...settings, metres: scale } };
+/** Entries for the stage, whose bodies are in the room's metres: another body, or another size, is another one. */
+function createSizedBodies(): (id: ActorId, doc: ActorDoc) => ActorDoc {
+  const known = new Map<ActorId, { readonly told: string; readonly doc: ActorDoc }>();
+  return (id, doc) => {
+    const told = JSON.stringify([doc.body, doc.settings]);
+    const before = known.get(id);
+    if (before?.told === told) return before.doc;
+    const { scale: metres = 1, ...settings } = doc.settings;
+    const isSame =
+      before && JSON.stringify([before.doc.body, before.doc.settings.metres]) === JSON.stringify([doc.body, metres]);
+    const body = isSame ? before.doc.body : { ...doc.body };
+    const made = { ...doc, body, settings: { ...settings, metres } };
+    known.set(id, { told, doc: made });
+    return made;
+  };
+}
+
+/** The files of people's own bodies, each once, as attachments. */
+function createBodyFiles(writer: Pick<RecordingWriter, 'file'>, link: string, output: CommandOutput) {
+  const asked = new Map<string, Promise<void>>();
+  let bytes = 0;
+  const fetchBody = async (hash: string) => {
+    try {
+      const file = await fetchFile(link, hash, () => {}, AbortSignal.timeout(60_000));
+      bytes += file.byteLength;
+      if (bytes > MOST_FILE_BYTES) throw new InputError('bodies', `expected at most ${MOST_FILE_BYTES} bytes of all`);
+      writer.file(hash, new Uint8Array(file));
+    } catch (error) {
+      output.note(`A body is not in the recording: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  return {
+    take(doc: ActorDoc) {
+      const { hash = '' } = readFileBody(doc.body) ?? {};
+      if (sha256Pattern.test(hash) && !asked.has(hash)) asked.set(hash, fetchBody(hash));
+    },
+    settled: () => Promise.all(asked.values()),
+  };
 }
 
 /** Two people may have the same name; tracks may not. */

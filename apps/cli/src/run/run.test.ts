@@ -524,6 +524,13 @@ test('a recorded person leads a body that forces move, which leads a robot; twic
   expect(joints.positions[15 * 3 + 1]).toBeGreaterThan(1.3);
   const { recording } = await readRecording(new Uint8Array(readFileSync(at('forces-one.mcap'))));
   expect(requireTrack(recording, 'pose', 'second').momentCount).toBe(joints.frameCount);
+  // What forces do to it is recorded beside it.
+  const forces = requireTrack(recording, 'forces', 'second forces');
+  expect(forces.momentCount).toBe(joints.frameCount);
+  const largest = (channel: string) => Math.max(...forces.channels[channel].values.map(Math.abs));
+  expect(largest('torques')).toBeGreaterThan(0.1);
+  expect(largest('errors')).toBeGreaterThan(0.001);
+  expect(largest('delay')).toBeCloseTo(0.1, 6);
   const [header, ...lines] = one.texts[1]
     .trim()
     .split('\n')

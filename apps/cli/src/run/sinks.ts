@@ -19,7 +19,7 @@ import * as v from 'valibot';
 import { queueWrites } from '../mocap/recordingFile.js';
 import { openOutput } from '../outputFile.js';
 import { readVersion } from '../process.js';
-import { createBodyTracks, createFaceTracks } from './actorTracks.js';
+import { createBodyTracks, createFaceTracks, createForcesTracks } from './actorTracks.js';
 import { decodeRef } from './openRefs.js';
 import type { RunSink, SinkPlace } from './runSink.js';
 import { openWalls, wallsSchema } from './wallsSink.js';
@@ -82,6 +82,7 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
   const joints = writer.track(jointsTrackSpec('joints', hz));
   const bodies = createBodyTracks(writer, hz);
   const faces = createFaceTracks(writer, hz);
+  const forces = createForcesTracks(writer, hz);
   const person = createDevicesTrack(writer, hz);
   const devices = createFeedWriter(writer, hz);
   const read = createJointsReader();
@@ -100,6 +101,7 @@ async function openRecord(path: string, id: string, { refs, hz }: SinkPlace): Pr
       for (const packed of frame.actors) {
         const actor = stage.actors.get(packed.id);
         if (actor && !isViewer(actor)) bodies(actor, frame.seconds);
+        if (actor) forces(actor, frame.seconds);
         faces(packed, frame.seconds);
       }
       const seen = actorIn(frame, stage, id);
