@@ -69,7 +69,7 @@ function serve(studioDir: string) {
 }
 
 /** The built studio with a person of a few boxes ("Tester 1") in place of the default one, which takes long to load and to draw. */
-function copyWithBoxes(studioDir: string): string {
+export function copyWithBoxes(studioDir: string): string {
   const copy = join(cacheDir, 'studio-with-boxes');
   rmSync(copy, { recursive: true, force: true });
   for (const entry of readdirSync(studioDir, { withFileTypes: true, recursive: true })) {

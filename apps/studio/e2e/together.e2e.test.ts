@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import {
   advance,
+  distanceOf,
   dropFile,
   jointAt,
   noticesOf,
@@ -13,18 +14,20 @@ import {
   workplace,
 } from './studioPage.js';
 
-// Two people of one server, each in a page of their own.
+// Two and three people of one server, each in a page of their own.
 const viewport = { width: 1280, height: 700 };
 const studio = shareStudio({ room: 'together', isBoxPerson: true, viewport });
 let bob: Page;
 let bobsProblems: string[];
+/** Who comes later, where somebody has. */
+let cem: Page | null = null;
 
-/** Both clocks go on until something is as it should be: sockets take their own time. */
+/** All clocks go on until something is as it should be: sockets take their own time. */
 async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
   await expect
     .poll(
       async () => {
-        for (const page of [studio.page, bob]) if (page) await advance(page, 0.05, { draw: 'none' });
+        for (const page of [studio.page, bob, cem]) if (page) await advance(page, 0.05, { draw: 'none' });
         return read();
       },
       { ...patience, interval: 5 },
@@ -145,7 +148,7 @@ test('in a headset the panel offers what the page does', async () => {
   // As the room has something to say, its panel is open from the start.
   const buttons = () => readProbe(ada, (probe) => probe.headsetPanel?.buttons ?? []);
   const offered = async () => (await buttons()).map(({ label }) => label).slice(5, 8);
-  await until(offered, ['Point', 'With Bob', 'Go to them']);
+  await until(offered, ['Point', 'Measure, notes', 'Microphone']);
   await ada.keyboard.press('Escape');
   await until(() => ada.getByRole('button', { name: 'Enter VR' }).count(), 1);
 });
@@ -164,6 +167,61 @@ test('who reloads the page, or leaves and comes back, is the same person', async
   await bob.getByRole('textbox', { name: 'Write to all' }).fill('Back again');
   await bob.getByRole('button', { name: 'Send', exact: true }).click();
   await until(() => lines(studio.page), ['Hello, Bob', 'Back again']);
+});
+
+test('three windows: each sees the gestures of both others and where one points; one leaves, and is back as the same', async () => {
+  const ada = studio.page;
+  const opened = await studio.open({ viewport, url: `${workplace().boxesUrl}?people=test-room` });
+  const page = opened.page;
+  cem = page;
+  await until(() => people(page), ['Person 3', 'Ada', 'Bob']);
+  await rename(page, 'Cem');
+  const others = [ada, bob];
+  await until(() => people(ada), ['Ada', 'Bob', 'Cem']);
+  await until(() => people(bob), ['Bob', 'Ada', 'Cem']);
+  await page.getByRole('button', { name: /^Mouse, keys/ }).click();
+  await until(
+    async () => (await Promise.all(others.map((other) => labels(other, 'figure')))).every(({ length }) => length === 2),
+    true,
+  );
+  // A hand of the third is raised in both other windows.
+  const hands = () => Promise.all(others.map(async (other) => (await thingAt(other, 'Cem rightHand')).y));
+  const before = await hands();
+  await page.locator('canvas.viewport').focus();
+  await page.keyboard.press('2');
+  await page.keyboard.down('u');
+  await until(async () => (await hands()).every((y, i) => y > before[i] + 0.3), true);
+  await page.keyboard.up('u');
+  // A hand of the first is where it is for both others.
+  const ofAda = async (at: Page) => thingAt(at, 'Ada leftHand');
+  const apart = async () => distanceOf(await ofAda(bob), await ofAda(page));
+  await until(async () => (await apart()) < 0.02, true);
+  // The second points, and both others see the same place.
+  await bob.getByRole('button', { name: 'Point', exact: true }).click();
+  const box = await bob.locator('canvas.viewport').boundingBox();
+  if (!box) throw new Error('no picture');
+  await bob.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.85);
+  await until(async () => (await Promise.all([ada, page].map((at) => pointsOf(at, 'Bob')))).every(Boolean), true);
+  const [own, ...seen] = await Promise.all([bob, ada, page].map((at) => pointsOf(at, 'Bob')));
+  for (const place of seen)
+    for (const axis of ['x', 'y', 'z'] as const) expect(place?.[axis]).toBeCloseTo(own?.[axis] ?? Number.NaN, 1);
+  await advance(bob, 0);
+  await bob.getByRole('button', { name: 'Stop pointing' }).click();
+  await until(async () => (await Promise.all([ada, page].map((at) => pointsOf(at, 'Bob')))).some(Boolean), false);
+  // The third leaves, and is the same person when it is back.
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  const awayOf = (at: Page) => at.locator('.together-people li', { hasText: 'Cem' }).textContent();
+  await until(async () => (await Promise.all(others.map(awayOf))).every((text) => text?.includes('away')), true);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await until(() => people(page), ['Cem', 'Ada', 'Bob']);
+  await until(async () => (await Promise.all(others.map(awayOf))).some((text) => text?.includes('away')), false);
+  expect(await people(ada)).toEqual(['Ada', 'Bob', 'Cem']);
+  expect(opened.problems).toEqual([]);
+  // From here on there are two again.
+  await ada.getByRole('button', { name: 'Remove Cem' }).click();
+  await until(() => people(bob), ['Bob', 'Ada']);
+  cem = null;
+  await page.close();
 });
 
 test('who is removed is told so, and nothing went wrong in either page', async () => {

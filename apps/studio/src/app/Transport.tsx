@@ -20,11 +20,17 @@ export function Transport() {
   const studio = useStudio();
   const source = useStudioStore((state) => state.source);
   const mode = useTakes((state) => state.mode);
-  const { timeline } = studio.world;
+  // A room may begin to play something of its own; a source that changes draws this anew by itself.
+  const ofRoom = useFigures(() => studio.world.room.timeline ?? null);
+  const timeline = ofRoom ?? studio.world.timeline;
   return (
     <footer className="transport card">
       {mode !== 'idle' && <RecordingBadge />}
-      {timeline ? <TimelineControls timeline={timeline} /> : <Live kind={source.kind} label={source.label} />}
+      {timeline ? (
+        <TimelineControls key={timeline.durationSeconds} timeline={timeline} />
+      ) : (
+        <Live kind={source.kind} label={source.label} />
+      )}
       <IconButton
         icon={mode === 'idle' ? Circle : Square}
         label={recordLabels[mode]}
@@ -111,7 +117,7 @@ function TimelineControls({ timeline }: { readonly timeline: Timeline }) {
 function TakeEnds({ timeline }: { readonly timeline: Timeline }) {
   const { takes, world } = useStudio();
   const { playedId } = takes;
-  if (playedId === null) return null;
+  if (playedId === null || world.room.timeline) return null;
   return (
     <TrimEnds
       key={`${playedId} ${timeline.durationSeconds}`}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { mocapKeys } from '../rooms/mocap/panel/useMocapKeys.js';
 import { stageKeys, takeKeys } from '../rooms/puppet/puppetKeys.js';
 import { rooms } from '../rooms/rooms.js';
+import { voiceKeys } from '../rooms/together/voice/talkKeys.js';
 import { cameraKeys } from '../world/cameraKeys.js';
 import { keyName } from './Help.js';
 import { type KeyGroup, type KeySituation, keyGroups, keyOfEvent, keyRows } from './keys.js';
@@ -49,6 +50,7 @@ test.each<[KeyGroup[], object]>([
   [['person', 'hands'], emulatorKeys],
   [['camera'], cameraKeys],
   [['mocap'], mocapKeys],
+  [['together'], voiceKeys],
   [['puppetTakes'], takeKeys],
 ])('%s: what is documented is what is heard', (groups, heard) => {
   const documented = keyRows.filter(({ group }) => groups.includes(group)).flatMap(({ keys }) => keys);

@@ -45,6 +45,7 @@ export const keyGroups = {
   person: 'Mouse and keys: the person',
   hands: 'Mouse and keys: the hands',
   mocap: 'In the room Mocap',
+  together: 'In the room Together',
   puppet: 'In the room Puppet',
   puppetBuild: 'In Puppet: a part is selected',
   puppetTakes: 'In Puppet: takes',
@@ -57,6 +58,7 @@ const hasTimeline = (now: KeySituation) => !now.isStill && now.hasTimeline && !n
 const isEmulated = (now: KeySituation) => now.isEmulatedVr || (now.source === 'emulator' && !now.isStill);
 const isCameraFree = (now: KeySituation) => !now.isEmulatedVr;
 const isMocap = (now: KeySituation) => now.roomId === 'mocap';
+const isTogether = (now: KeySituation) => now.roomId === 'together';
 const isPuppet = (now: KeySituation) => now.roomId === 'puppet' && !now.isEmulatedVr;
 const isNotPuppet = (now: KeySituation) => !isPuppet(now);
 const isVr = (now: KeySituation) => now.isEmulatedVr;
@@ -151,6 +153,9 @@ export const keyRows: readonly KeyRow[] = [
   row('mocap', 'KeyR', 'record a take, and stop', isMocap),
   row('mocap', 'Space', 'play or pause', (now) => isMocap(now) && !now.isEmulatedVr),
   row('mocap', 'ArrowLeft ArrowRight', 'one second back or on', (now) => isMocap(now) && !now.isEmulatedVr),
+
+  row('together', 'Shift+KeyV', 'microphone on or off', isTogether),
+  row('together', 'Backquote', 'talk while held, where that is chosen', isTogether),
 
   row('puppet', 'Space KeyF KeyD KeyS KeyA', 'bend thumb, index, middle, ring, little finger', isPuppet),
   row('puppet', 'KeyG KeyH', 'bend four fingers, all five', isPuppet),

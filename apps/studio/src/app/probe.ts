@@ -87,6 +87,8 @@ export function createProbe({ world, clock, sources }: Studio) {
       const at = world.room.thingPlace?.(name) ?? null;
       return at && [at[0] * person.scale.x, at[1] * person.scale.x, at[2] * person.scale.x];
     },
+    /** What the face of somebody else in the room shows, by their name; null where nobody is called so. */
+    faceOf: (name: string) => world.room.faceOf?.(name) ?? null,
     /** The panel inside virtual reality; null outside of it. */
     get headsetPanel(): ShownPanel | null {
       return sources.headsetView?.describe() ?? null;

@@ -1,3 +1,4 @@
+import { LoudnessMeter } from '@leib/together';
 import { askForSound } from '../files/askForSound.js';
 import { notify } from '../ui/pageStore.js';
 import type { StageFace } from '../world/face/stageFace.js';
@@ -33,7 +34,7 @@ export class VoiceMouth {
         return;
       }
       this.#voice = voice;
-      this.#face.voice = voice;
+      this.#face.voices.add(voice);
     } catch (error) {
       notify('error', (error as Error).message);
       this.#switchOff();
@@ -41,9 +42,10 @@ export class VoiceMouth {
   }
 
   #close(): void {
-    this.#voice?.close();
+    if (!this.#voice) return;
+    this.#voice.close();
+    this.#face.voices.delete(this.#voice);
     this.#voice = null;
-    this.#face.voice = null;
   }
 }
 
@@ -63,28 +65,17 @@ interface Voice {
   close(): void;
 }
 
-/** Samples that are measured at once: 23 ms at 44.1 kHz, about a frame and a half. */
-const SAMPLES = 1024;
-
 /** Asks for the microphone. Throws an Error of one sentence where there is none, or it is not allowed. */
 async function openVoice(): Promise<Voice> {
   const stream = await askForSound('The mouth does not move with your voice');
   const context = new AudioContext();
-  const analyser = context.createAnalyser();
-  analyser.fftSize = SAMPLES;
-  context.createMediaStreamSource(stream).connect(analyser);
-  const samples = new Float32Array(SAMPLES);
+  const meter = new LoudnessMeter(context, context.createMediaStreamSource(stream));
   // A page that was just loaded may not hear before it is touched.
   const resume = () => void context.resume();
   addEventListener('pointerdown', resume);
   addEventListener('keydown', resume);
   return {
-    loudness() {
-      analyser.getFloatTimeDomainData(samples);
-      let sum = 0;
-      for (let i = 0; i < SAMPLES; i++) sum += samples[i] * samples[i];
-      return Math.sqrt(sum / SAMPLES);
-    },
+    loudness: () => meter.loudness(),
     close() {
       removeEventListener('pointerdown', resume);
       removeEventListener('keydown', resume);

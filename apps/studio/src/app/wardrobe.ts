@@ -148,8 +148,8 @@ export class Wardrobe {
   }
 
   /** The same for others who see it; null for the default one, which everybody has. */
-  async ownGlb(): Promise<ArrayBuffer | null> {
-    return this.#source === defaultAvatarUrl ? null : avatarGlb(this.#source);
+  async ownFile(): Promise<WornFile | null> {
+    return this.#source === defaultAvatarUrl ? null : this.wornFile();
   }
 
   /** Opens the panel of the worn file's bones. */

@@ -1,3 +1,4 @@
+import type { AvatarBones } from '@leib/three';
 import { createContext, useContext } from 'react';
 import type { KeptTakes } from '../files/takes/keptTakes.js';
 import type { KeptTake } from '../files/takes/take.js';
@@ -35,8 +36,8 @@ export interface RoomHost {
     wearBody(body: WornBody): Promise<boolean>;
     /** The same with an avatar file of the wearer's own body. */
     wearOwnFile(file: File): Promise<boolean>;
-    /** The worn avatar as a file, GLB; null for the default one, which everybody has. */
-    ownGlb(): Promise<ArrayBuffer | null>;
+    /** The worn avatar as a file, GLB, and its bones where they were set by hand; null for the default one, which everybody has. */
+    ownFile(): Promise<{ readonly bytes: ArrayBuffer; readonly bones: AvatarBones } | null>;
   };
 }
 

@@ -7,6 +7,7 @@ export const roomPanels: Readonly<Record<string, ComponentType>> = {
   body: lazy(() => import('./body/panel/BodyPanel.js')),
   mocap: lazy(() => import('./mocap/panel/MocapPanel.js')),
   puppet: lazy(() => import('./puppet/panel/PuppetPanel.js')),
+  results: lazy(() => import('./results/ResultsPanel.js')),
 };
 
 /** Guides of rooms and their other cards over the picture, by the room's id: left of the picture, a sheet on small screens. */
@@ -17,6 +18,7 @@ export const roomGuides: Readonly<Record<string, ComponentType<RoomGuideProps> |
   wear: lazy(() => import('./wear/guide/WearGuide.js')),
   reembody: lazy(() => import('./reembody/panel/RemoteReadout.js')),
   together: lazy(() => import('./together/panel/TogetherGuide.js')),
+  study: lazy(() => import('./study/panel/StudyGuide.js')),
 };
 
 const numbersOf = (

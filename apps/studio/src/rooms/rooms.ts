@@ -4,7 +4,9 @@ import { mirrorRoom } from './mirrorRoom.js';
 import { mocapRoom } from './mocap/mocapRoom.js';
 import { puppetRoom } from './puppet/puppetRoom.js';
 import { reembodyRoom } from './reembody/reembodyRoom.js';
+import { resultsRoom } from './results/resultsRoom.js';
 import type { Room } from './room.js';
+import { studyRoom } from './study/studyRoom.js';
 import { togetherRoom } from './together/togetherRoom.js';
 import { wearRoom } from './wear/wearRoom.js';
 
@@ -18,6 +20,8 @@ export const rooms: readonly Room[] = [
   mocapRoom,
   puppetRoom,
   togetherRoom,
+  studyRoom,
+  resultsRoom,
 ];
 
 /** The room that an address (#/id, or #/id?view) names; the first for any other address. */

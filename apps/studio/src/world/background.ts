@@ -48,6 +48,8 @@ export const backgroundControls = {
 export interface Drawing {
   readonly renderer: WebGLRenderer;
   readonly showScenery: RoomPicture['showScenery'];
+  /** What is drawn of the stage where there is no background. */
+  readonly usual: Parameters<RoomPicture['showScenery']>[0];
   /** Not drawn without the stage: the mirror. */
   readonly glass: Object3D;
   /** Not drawn in clean pictures: handles. */
@@ -56,16 +58,16 @@ export interface Drawing {
 
 /** Draws on a background, without handles where the picture is clean; then everything is as it was. */
 export function drawOn(background: Background | null, isClean: boolean, drawing: Drawing, draw: () => void): void {
-  const { renderer, showScenery, glass, aids } = drawing;
+  const { renderer, showScenery, usual, glass, aids } = drawing;
   const before = { glass: glass.visible, aids: aids.visible };
   aids.visible &&= !isClean;
+  showScenery(background ? 'nothing' : usual);
   if (background) {
     renderer.setClearColor(background.colour, background.opacity);
-    showScenery('nothing');
     glass.visible = false;
   }
   draw();
-  if (background) showScenery('all');
+  showScenery(usual);
   glass.visible = before.glass;
   aids.visible = before.aids;
 }

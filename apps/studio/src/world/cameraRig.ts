@@ -190,6 +190,8 @@ export class CameraRig {
     this.#isUntouched = false;
     this.camera.position.set(...position);
     this.controls.target.set(...target);
+    // What is seen now is what was wanted, until the body moves.
+    releaseView(this.#keep, this.#subject?.centre ?? this.controls.target);
   }
 
   /** What is looked at has moved: the view goes along. */

@@ -1,7 +1,8 @@
+import type { Pose, Timeline } from '@leib/core';
 import type { Ground } from '@leib/embody';
 import type { FileSet } from '@leib/formats';
-import type { ActorDoc, ActorId, ActorKind, GroundDoc, Thing } from '@leib/stage';
-import type { ShownScenery, StageTheme } from '@leib/three';
+import type { ActorDoc, ActorId, ActorKind, GroundDoc, JsonObject, ScriptKinds, ScriptRef, Thing } from '@leib/stage';
+import type { FaceValues, ShownScenery, StageTheme } from '@leib/three';
 import type { JointFrame } from '@leib/tracking';
 import { Object3D, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
 import type { CameraMode } from './cameraRig.js';
@@ -80,6 +81,8 @@ export interface RoomView {
   readonly companyX?: number;
   /** A view that the room asks for instead of the settings' one, for a while. */
   readonly camera?: CameraMode;
+  /** What the task of a study shows: TaskView of @leib/study. */
+  readonly study?: JsonObject;
 }
 
 /** A room's part of the stage's document; `me` is the person who is tracked, in the worn avatar. */
@@ -88,6 +91,8 @@ export interface RoomDoc {
   readonly things?: readonly Thing[];
   readonly ground?: GroundDoc;
   readonly view?: RoomView;
+  /** What acts over time: of the kinds that the room's scene has in `scripts`. */
+  readonly script?: ScriptRef | null;
 }
 
 /** Settings of a person who is there beside `me`, in the same avatar: nothing carries them, and its bones are not theirs to change. */
@@ -105,6 +110,8 @@ export interface RoomActs {
   openFile?(file: File): Promise<boolean>;
   /** The same for a dropped folder, a zip, or several files that belong together. */
   openFiles?(set: FileSet): Promise<boolean>;
+  /** While it is open, the panel inside virtual reality is held above the left hand and shows the actions; hiding the panel closes it. */
+  readonly tablet?: { readonly isOpen: boolean; setOpen(isOpen: boolean): void };
   /** Which tab of the room's own panel is open: some keys are heard in one of them only. */
   readonly openTab?: string;
 }
@@ -125,6 +132,8 @@ export interface RoomScene {
   readonly personRoot: Object3D;
   /** What there is to stand on, the world's metres; absent: a flat floor. */
   readonly ground?: Ground;
+  /** What stands in the room has a floor of its own: the stage's is not drawn. */
+  readonly hasFloor?: boolean;
   /**
    * What is on the stage besides what the room's template says by its settings: its actors stand after those, or take the place of
    * one with the same id. Another object when it changes.
@@ -132,7 +141,11 @@ export interface RoomScene {
   readonly doc?: RoomDoc | undefined;
   /** Kinds of actors that are only in this room: `roomKinds` has their names. */
   readonly kinds?: Readonly<Record<string, ActorKind>>;
+  /** Scripts that are only in this room: `roomScripts` of the world has their names. */
+  readonly scripts?: ScriptKinds;
   readonly acts?: RoomActs;
+  /** Play head of what the room itself plays; the play bar moves it then, instead of the person's source. */
+  readonly timeline?: Timeline | null;
   /** What the room's own panels work with; they know its class. */
   readonly controller?: unknown;
   /** What the room's own cards hide of the picture, pixels; world.onLayout() says that it has changed. */
@@ -140,12 +153,18 @@ export interface RoomScene {
   setTheme?(theme: StageTheme): void;
   /** What moves a person of the document whose source is `room`: made of what moves it elsewhere, once for each. */
   sourceOver?(source: StageSource): StageSource;
+  /** Before a frame of the stage, and before its document is made. False: everybody and everything is held still. */
+  beginFrame?(dtSeconds: number): boolean;
+  /** How the worn avatar shows a pose of the person, once in a frame: what is solved and sent stays as it is. The pose itself unless given. */
+  showPose?(pose: Pose, dtSeconds: number): Pose;
   /** Moves the person, after devices were read and before the body is solved: writes the joints in place. */
   travel?(joints: JointFrame, dtSeconds: number): void;
   /** Absent where there is nobody else, and nothing to hold. */
   company?(): RoomCompany;
   /** Where a named thing of the room is, the person's metres; null where there is none. For tours and measurements. */
   thingPlace?(name: string): readonly [x: number, y: number, z: number] | null;
+  /** What the face of somebody else shows, by their name; null where nobody is called so. For measurements. */
+  faceOf?(name: string): Readonly<FaceValues> | null;
   /** Draws the room's own things, after the body was shown. */
   update(dtSeconds: number): void;
   /** Draws the picture where one view of the whole stage is not enough; not called in virtual reality. */

@@ -12,6 +12,8 @@ export interface StageLabel {
   readonly kind: 'figure' | 'thing' | 'seen' | 'guessed' | 'lost';
   /** Which part of the text is at the point. */
   readonly align: 'start' | 'middle' | 'end';
+  /** Bears the mark of somebody who speaks now. */
+  readonly speaks?: boolean;
 }
 
 /** How far the text is moved away from the point, pixels, and by which share of its own width. */
@@ -71,6 +73,7 @@ export class StageLabels {
         view.element.dataset.kind = label.kind;
         view.width = 0;
       }
+      view.element.toggleAttribute('data-speaks', label.speaks === true);
       view.label = label;
       shown.push({ view, atX: ((x + 1) / 2) * clientWidth, atY: ((1 - y) / 2) * clientHeight });
     }

@@ -94,6 +94,7 @@ export class StagePainter {
     const { mirror, tracked } = this.#parts;
     const background = renderer.xr.isPresenting ? null : backgroundOf(this.#parts.settings());
     const showScenery = this.#picture.showScenery;
-    drawOn(background, isClean, { renderer, showScenery, glass: mirror.root, aids: tracked }, draw);
+    const usual = this.#parts.room().hasFloor ? 'backdrop' : 'all';
+    drawOn(background, isClean, { renderer, showScenery, usual, glass: mirror.root, aids: tracked }, draw);
   }
 }

@@ -1,5 +1,5 @@
 import type { BodyProfile } from '@leib/calibration';
-import { defaultOneEuroParams, type Pose, type Timeline } from '@leib/core';
+import { defaultOneEuroParams, InputError, ownValue, type Pose, type Timeline } from '@leib/core';
 import {
   flatGround,
   type Ground,
@@ -10,7 +10,15 @@ import {
   personDoc,
   scaledGround,
 } from '@leib/embody';
-import { type ActorDoc, type ActorId, type ActorKinds, createStage, type Stage, type StageDoc } from '@leib/stage';
+import {
+  type ActorDoc,
+  type ActorId,
+  type ActorKinds,
+  createStage,
+  type ScriptKinds,
+  type Stage,
+  type StageDoc,
+} from '@leib/stage';
 import { type Avatar, configureRenderer } from '@leib/three';
 import {
   createDeviceFrame,
@@ -197,7 +205,7 @@ export class World {
     this.person.add(this.#set.personRoot, this.locomotion.root, this.locomotion.teleporter.root);
     const { stage: scenery, mirror } = this.#set;
     this.#scene.add(scenery.root, mirror.root, this.person, this.rig.root);
-    this.stage = createStage(kinds(this), emptyDoc);
+    this.stage = createStage(kinds(this), emptyDoc, { scripts: roomScripts(() => this.#room) });
     // Before others take the frame: ring and way of a teleport, the carried space.
     this.stage.addSink(() => this.locomotion.show(this.reader.joints));
     this.stage.addSink(notifyOfFailures(host));
@@ -226,8 +234,9 @@ export class World {
     };
   }
 
+  /** What the play bar moves: what the room plays, else what moves the person. */
   get timeline(): Timeline | null {
-    return this.#source.source.timeline;
+    return this.#room.timeline ?? this.#source.source.timeline;
   }
 
   /** The motion that is played, where its whole body is known. */
@@ -317,7 +326,7 @@ export class World {
   goHome(): void {
     this.#host.goHome();
     this.locomotion.goHome();
-    if (this.timeline) this.stage.act({ kind: 'seek', actor: ME, data: 0 });
+    if (this.#source.source.timeline) this.stage.act({ kind: 'seek', actor: ME, data: 0 });
     this.rig.goHome();
   }
 
@@ -417,11 +426,12 @@ export class World {
 
   /** From devices to what is drawn: the list of docs/architecture.md, "One frame". */
   #stepFrame(dtSeconds: number): void {
+    const isHeld = this.#room.beginFrame?.(dtSeconds) === false;
     this.#tellStage();
-    measure(this.meters.solve, () => this.stage.step(dtSeconds));
+    if (!isHeld) measure(this.meters.solve, () => this.stage.step(dtSeconds));
     const body = this.#body;
     if (body) {
-      const shownPose = this.#shownPose(body);
+      const shownPose = this.#shownPose(body, dtSeconds);
       this.#stepFace(body, shownPose, dtSeconds);
       showBody(body, shownPose, this.#visibility(), dtSeconds);
     }
@@ -430,9 +440,10 @@ export class World {
   }
 
   /** Of the actor whose pose the avatar shows. */
-  #shownPose({ avatar, pose }: StageBody): Pose {
+  #shownPose({ avatar, pose }: StageBody, dtSeconds: number): Pose {
     const shown = this.stage.actors.get(this.view.avatarShows ?? ME);
-    return shown?.skeleton.jointCount === avatar.skeleton.jointCount ? shown.pose : pose;
+    const own = shown?.skeleton.jointCount === avatar.skeleton.jointCount ? shown.pose : pose;
+    return this.#room.showPose?.(own, dtSeconds) ?? own;
   }
 
   #wear(body: StageBody | null, isOwnBody: boolean, number: number): void {
@@ -479,6 +490,7 @@ export class World {
       things: added?.things ?? template.things ?? [],
       ground: added?.ground ?? template.ground ?? emptyDoc.ground,
       view: { ...template.view, ...added?.view },
+      script: added?.script ?? null,
     });
     this.#takePerson();
   }
@@ -593,6 +605,17 @@ export class World {
     // What the pointer meets and what is projected go by these; drawing updates them, too.
     else this.#scene.updateMatrixWorld();
   }
+}
+
+/** Scripts of these kinds are made by the room that is open: their code comes with it. */
+function roomScripts(room: () => RoomScene): ScriptKinds {
+  return {
+    task: (ref) => {
+      const create = ownValue(room().scripts ?? {}, ref.kind);
+      if (create === undefined) throw new InputError('script', `expected a script of this room, got "${ref.kind}"`);
+      return create(ref);
+    },
+  };
 }
 
 /**

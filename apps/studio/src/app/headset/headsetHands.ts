@@ -82,11 +82,6 @@ export class HeadsetHands {
     }
   }
 
-  /** A short buzz, where the controller has a motor. */
-  pulse({ input }: HeadsetHand): void {
-    void input?.gamepad?.hapticActuators?.[0]?.pulse(0.4, 25);
-  }
-
   dispose(): void {
     this.#listening.abort();
     for (const { ray } of this.both) ray.removeFromParent();

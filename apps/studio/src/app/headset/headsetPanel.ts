@@ -107,10 +107,11 @@ export class HeadsetPanel implements HeadsetView {
     return this.#isOpen;
   }
 
-  open(): void {
+  /** @param isByItself nobody has raised a hand for it: it floats ahead, where it is seen and stays */
+  open(isByItself = false): void {
     this.#isOpen = true;
     this.#sinceRead = READ_SECONDS;
-    this.#anchor = this.#isWristInView() ? 'wrist' : 'ahead';
+    this.#anchor = !isByItself && this.#isWristInView() ? 'wrist' : 'ahead';
     this.#pose.position.copy(this.#goal());
     this.#ahead.isFollowing = false;
   }
@@ -118,6 +119,7 @@ export class HeadsetPanel implements HeadsetView {
   hide(): void {
     this.#isOpen = false;
     this.#anchor = 'ahead';
+    this.#tablet?.setOpen(false);
   }
 
   toggle(): void {
@@ -179,6 +181,7 @@ export class HeadsetPanel implements HeadsetView {
   }
 
   dispose(): void {
+    this.#tablet?.setOpen(false);
     this.#stopListening();
     this.#mouse?.dispose();
     this.#pointers.dispose();
@@ -250,17 +253,30 @@ export class HeadsetPanel implements HeadsetView {
     const isLooking = this.#isOpen
       ? this.#isWristInView()
       : left.isBare && this.#isWristInView() && this.#isPalmShown();
-    const isTurning = this.#isOpen ? this.#anchor === 'wrist' && !isLooking : isLooking;
+    // A tablet stays open in the hand while one looks at what is measured.
+    const closes = this.#anchor === 'wrist' && !isLooking && this.#tablet?.isOpen !== true;
+    const isTurning = this.#isOpen ? closes : isLooking;
     this.#wristSeconds = isTurning ? this.#wristSeconds + dtSeconds : 0;
     if (this.#wristSeconds > (this.#isOpen ? WRIST_SECONDS.closes : WRIST_SECONDS.opens)) {
       this.#wristSeconds = 0;
       this.toggle();
     }
+    this.#holdTablet();
     const { roomId } = useStudioStore.getState();
     if (this.#openedIn === roomId || !this.#studio.world.room.acts?.card?.()) return;
     this.#openedIn = roomId;
     this.#pageId = 'room';
-    if (!this.#isOpen) this.open();
+    if (!this.#isOpen) this.open(true);
+  }
+
+  get #tablet() {
+    return this.#studio.world.room.acts?.tablet;
+  }
+
+  /** The panel is the tablet while that is open: above the left hand, where one is tracked. */
+  #holdTablet(): void {
+    const isHeld = this.#isOpen && this.#tablet?.isOpen === true && this.#hands.left.isTracked;
+    if (isHeld && this.#anchor === 'ahead') this.#anchor = 'wrist';
   }
 
   #isWristInView(): boolean {

@@ -1,5 +1,6 @@
 import { createRayPointer, type Pointer } from '@pmndrs/pointer-events';
 import { Group, type Object3D, type PerspectiveCamera, type Vector3 } from 'three';
+import { pulseInput } from '../../world/handPulse.js';
 import type { HeadsetHand, HeadsetHands, Side } from './headsetHands.js';
 import { PanelCursor } from './panelCursor.js';
 import type { HeadPose, PanelPose } from './panelPlacement.js';
@@ -162,7 +163,7 @@ export class PanelPointers {
     if (hand.isSelecting && !pointer.wasSelecting) {
       pointer.ray.down(this.#event());
       if (!object || hitOf(pointer.ray) === null) return;
-      this.#hands.pulse(hand);
+      pulseInput(hand.input);
       if (!panel.isHandle(object)) return;
       const back = hand.ray.quaternion.clone().invert();
       pointer.carried = panel.pose.position.clone().sub(hand.ray.position).applyQuaternion(back);
@@ -183,7 +184,7 @@ export class PanelPointers {
     const isTriggered = !hand.isBare && hand.isSelecting && !pointer.wasSelecting;
     if (isPressed || isTriggered) {
       this.#click(pointer.finger);
-      this.#hands.pulse(hand);
+      pulseInput(hand.input);
     }
     this.#showCursor(pointer, panel, hitOf(pointer.finger), null);
     return true;

@@ -76,7 +76,7 @@ export function sharedCodeOf(hash: string): string | null {
 export function toBase64Url(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {

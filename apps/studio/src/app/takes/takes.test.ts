@@ -383,7 +383,7 @@ test.each(rooms)('a recording goes on in $label where a person moves there, else
   await takes.start();
   await run(0.5);
   await takes.onRoom(room);
-  const isStill = ['body', 'mocap', 'puppet'].includes(room.id);
+  const isStill = ['body', 'mocap', 'puppet', 'results'].includes(room.id);
   expect(takes.isRecording).toBe(!isStill);
   expect(takes.list()).toHaveLength(isStill ? 1 : 0);
   expect(usePage.getState().notices.filter(({ kind }) => kind === 'error')).toEqual([]);

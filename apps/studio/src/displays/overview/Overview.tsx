@@ -162,9 +162,8 @@ export function simulationLine(
 }
 
 const textOf = (walls: object) =>
-  JSON.stringify(walls, null, 2).replace(
-    /\[\s+([^[\]{}]*?)\s+\]/g,
-    (_, inner: string) => `[${inner.replace(/\s+/g, ' ')}]`,
+  JSON.stringify(walls, null, 2).replace(/\[[^[\]{}]*\]/g, (list) =>
+    list.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'),
   );
 
 /** The wall file as text: edit, upload, save, and use it for all walls. */

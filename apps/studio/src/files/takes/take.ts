@@ -87,7 +87,7 @@ export function trimTake(take: KeptTake, fromSeconds: number, toSeconds: number)
 
 /** A name that is safe as a file's. */
 export function fileNameOfTake({ name }: Pick<KeptTake, 'name'>, ending: string): string {
-  const safe = name.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '');
+  const safe = name.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-|-$/g, '');
   return `${safe || 'take'}.${ending}`;
 }
 

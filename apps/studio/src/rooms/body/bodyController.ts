@@ -186,7 +186,7 @@ export class BodyController {
 
   /** Opens a file of vertices ("Name = index") or of distances ("From, To, Name"). */
   openText(name: string, text: string): void {
-    const isVertices = /^\s*[^#/\s][^=\n]*=/m.test(text);
+    const isVertices = text.split('\n').some((line) => /^[^#/][^=]*=/.test(line.trimStart()));
     const { vertices } = this.state.getState();
     const file = { name, text };
     this.openTab('compare');

@@ -78,7 +78,7 @@ export function readMeasure(name: MeasureName, text: string, units: Units): numb
   if (feet && units === 'imperial' && !isWeight(name)) {
     return (Number(feet[1]) * 12 + Number(feet[2] ?? 0)) * METRES_PER_INCH;
   }
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)$/.test(trimmed)) return Number.NaN;
+  if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(trimmed)) return Number.NaN;
   return Number(trimmed) * unitSize(name, units);
 }
 

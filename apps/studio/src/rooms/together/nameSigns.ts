@@ -6,6 +6,8 @@ const HEIGHT = 64;
 const METRES = 0.075;
 const FONT = '600 34px system-ui, sans-serif';
 const PADDING = 22;
+/** Below the name of who speaks. */
+const SPEAKS = '#4ccbb5';
 
 /** Names and what is pointed at, for who wears a headset: texts over the page's picture are not seen there. */
 export class NameSigns {
@@ -24,8 +26,9 @@ export class NameSigns {
       one.visible = label !== undefined;
       if (!label) continue;
       one.position.copy(label.at);
-      if (this.#texts[i] !== label.text) write(one as Sprite, label.text);
-      this.#texts[i] = label.text;
+      const look = `${label.speaks === true} ${label.text}`;
+      if (this.#texts[i] !== look) write(one as Sprite, label);
+      this.#texts[i] = look;
     }
   }
 
@@ -38,7 +41,7 @@ export class NameSigns {
   }
 }
 
-function write(sprite: Sprite, text: string): void {
+function write(sprite: Sprite, { text, speaks = false }: StageLabel): void {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) return;
@@ -48,6 +51,10 @@ function write(sprite: Sprite, text: string): void {
   context.fillStyle = 'rgb(14 18 24 / 82%)';
   context.roundRect(0, 0, canvas.width, HEIGHT, HEIGHT / 3);
   context.fill();
+  if (speaks) {
+    context.fillStyle = SPEAKS;
+    context.fillRect(PADDING, HEIGHT - 9, canvas.width - 2 * PADDING, 5);
+  }
   // A canvas of another size has forgotten it.
   context.font = FONT;
   context.fillStyle = '#fff';

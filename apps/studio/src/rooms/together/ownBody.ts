@@ -1,6 +1,7 @@
 import { sendFile } from '@leib/net';
 import type { JsonObject } from '@leib/stage';
-import type { SharedRoom } from '@leib/together';
+import type { Avatar } from '@leib/three';
+import { type SharedRoom, writeFileBody } from '@leib/together';
 import type { RoomSceneHost } from '../room.js';
 
 const defaultBody: JsonObject = { kind: 'default' };
@@ -19,27 +20,27 @@ export class OwnBody {
   }
 
   /** Sends it where it is another one, or was sent to another server. */
-  follow(room: SharedRoom, avatar: object, onProblem: (error: unknown) => void): void {
+  follow(room: SharedRoom, avatar: Avatar, onProblem: (error: unknown) => void): void {
     const now = [room, room.state === 'open', avatar];
     if (!now[1] || now.every((part, i) => part === this.#sent[i])) {
       if (!now[1]) this.#sent = [];
       return;
     }
     this.#sent = now;
-    void this.#send(now, onProblem);
+    void this.#send(now, avatar, onProblem);
   }
 
   dispose(): void {
     this.#ends.abort();
   }
 
-  async #send(wanted: readonly unknown[], onProblem: (error: unknown) => void): Promise<void> {
+  async #send(wanted: readonly unknown[], { ownSkeleton }: Avatar, onProblem: (error: unknown) => void): Promise<void> {
     let body = defaultBody;
     try {
-      const glb = await this.#wardrobe.ownGlb();
-      if (glb) {
-        const hash = await sendFile(location.href, new Uint8Array(glb), () => {}, this.#ends.signal);
-        body = { kind: 'file', hash };
+      const file = await this.#wardrobe.ownFile();
+      if (file) {
+        const hash = await sendFile(location.href, new Uint8Array(file.bytes), () => {}, this.#ends.signal);
+        body = writeFileBody({ hash, bones: file.bones, skeleton: ownSkeleton });
       }
     } catch (error) {
       if (this.#ends.signal.aborted) return;

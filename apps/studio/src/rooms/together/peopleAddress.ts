@@ -9,7 +9,7 @@ export function roomNameOf(text: string): string | null {
     .replace(/[^a-z\d]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 40)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
   return roomName.test(name) ? name : null;
 }
 

@@ -25,13 +25,24 @@ test('a ray meets the nearest person, else the floor, else it ends', () => {
   });
   if (!near || !far) throw new Error('the default body stands');
   const level = new Ray(new Vector3(0, 1.2, 0), new Vector3(0, 0, 1));
-  expect(hitOf(level, [far, near], 0)).toMatchObject({ on: 'at 1' });
-  expect(hitOf(level, [far, near], 0).at.z).toBeLessThan(1);
-  const down = hitOf(new Ray(new Vector3(2, 1, 0), new Vector3(0, -1, 0)), [far, near], 0.2);
+  expect(hitOf(level, [far, near], 0, null)).toMatchObject({ on: 'at 1' });
+  expect(hitOf(level, [far, near], 0, null).at.z).toBeLessThan(1);
+  const down = hitOf(new Ray(new Vector3(2, 1, 0), new Vector3(0, -1, 0)), [far, near], 0.2, null);
   expect(down.on).toBeNull();
   expect(down.at.y).toBeCloseTo(0.2);
-  const up = hitOf(new Ray(new Vector3(2, 1, 0), new Vector3(0, 1, 0)), [far, near], 0);
+  const up = hitOf(new Ray(new Vector3(2, 1, 0), new Vector3(0, 1, 0)), [far, near], 0, null);
   expect(up.at.y).toBeGreaterThan(5);
+});
+
+test('a ray ends at what stands in the room, also beyond its reach, unless somebody is before it', () => {
+  const standing = standingOf('ada', body, 1);
+  if (!standing) throw new Error('the default body stands');
+  for (const at of [standing.head, standing.feet]) at.add(new Vector3(0, 0, 2));
+  const level = new Ray(new Vector3(0, 1.2, 0), new Vector3(0, 0, 1));
+  const at = (z: number) => new Vector3(0, 1.2, z);
+  expect(hitOf(level, [standing], 0, at(1))).toEqual({ at: at(1), on: null });
+  expect(hitOf(level, [standing], 0, at(3))).toMatchObject({ on: 'ada' });
+  expect(hitOf(level, [], 0, at(30))).toEqual({ at: at(30), on: null });
 });
 
 test('where somebody points is read from the document as it was written, and nothing else is', () => {

@@ -35,7 +35,7 @@ export interface Standing {
 
 export interface Hit {
   readonly at: Vector3;
-  /** Whom it meets; null: the floor, or nothing within reach. */
+  /** Whom it meets; null: the scene, the floor, or nothing within reach. */
   readonly on: ActorId | null;
 }
 
@@ -43,9 +43,9 @@ export interface Hit {
 const THICK = 0.24;
 const REACH = 12;
 
-/** What a ray meets first. */
-export function hitOf(ray: Ray, people: readonly Standing[], floorY: number): Hit {
-  let metres = REACH;
+/** What a ray meets first. @param onScene where it meets what stands in the room, however far that is */
+export function hitOf(ray: Ray, people: readonly Standing[], floorY: number, onScene: Vector3 | null): Hit {
+  let metres = onScene?.distanceTo(ray.origin) ?? REACH;
   let on: ActorId | null = null;
   const [onRay, floor] = [new Vector3(), new Vector3()];
   if (ray.intersectPlane(new Plane(new Vector3(0, 1, 0), -floorY), floor))

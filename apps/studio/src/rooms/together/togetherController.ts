@@ -1,17 +1,28 @@
 import { InputError, refusalOf } from '@leib/core';
 import type { PeopleRole, RoomState } from '@leib/net';
-import type { ActorDoc, ActorId, ChatLine, Json } from '@leib/stage';
-import { SharedRoom } from '@leib/together';
+import type { ActorDoc, ActorId, Change, ChatLine, Json } from '@leib/stage';
+import { isReplayedId, type RoomReplay, SharedRoom } from '@leib/together';
+import { saveFile } from '../../files/saveFile.js';
 import { tabStorage, type VisitorStorage, visitorStorage } from '../../files/visitorStorage.js';
+import { explainError } from '../../ui/explainError.js';
 import type { RoomAction, RoomCard } from '../../world/roomScene.js';
+import { MeasuresController, type Tool } from './measures/measuresController.js';
+import { NotePictures } from './measures/notePictures.js';
+import { Tablet } from './measures/tablet.js';
 import { addressWithPeople, linkForOthers, newRoomName, roomNameOf } from './peopleAddress.js';
 import { type Pointing, writePointing } from './pointing.js';
+import type { SceneController } from './scene/sceneController.js';
+import { RoomVoice, type VoiceState } from './voice/roomVoice.js';
+import { voiceActions, voiceActionsOn } from './voice/voiceActions.js';
 
 /** What the room asks of the page. */
 export interface TogetherPage {
   readonly address: string;
   setAddress(address: string): void;
   notify(kind: 'info' | 'error', text: string): void;
+  nowSeconds(): number;
+  /** What one sees now, as a picture. */
+  drawView(): HTMLCanvasElement;
 }
 
 /** Somebody in the list of people. */
@@ -22,6 +33,11 @@ export interface ListedPerson {
   readonly isMe: boolean;
   readonly isHidden: boolean;
   readonly isFollowed: boolean;
+  /** Their voice is heard, or would be but for the visitor. */
+  readonly isSpeaking: boolean;
+  /** For the visitor alone, and by a host for all. */
+  readonly isMuted: boolean;
+  readonly isMutedForAll: boolean;
   /** What comes of them, where that is not all: "away", "looks on". */
   readonly remark: string;
   readonly colour: string;
@@ -32,6 +48,16 @@ export interface TogetherFigures {
   /** How the connection is, in words. */
   readonly sentence: string;
   readonly role: PeopleRole | null;
+  readonly people: readonly ListedPerson[];
+  readonly chat: readonly ChatLine[];
+  readonly voice: VoiceState | null;
+  /** Who is in the recorded room that is shown, and what they had written by then; null where none is. */
+  readonly recorded: ThenFigures | null;
+}
+
+export interface ThenFigures {
+  /** Of the file. */
+  readonly name: string;
   readonly people: readonly ListedPerson[];
   readonly chat: readonly ChatLine[];
 }
@@ -45,7 +71,7 @@ const AWAY_MS = 3000;
 const POINT_SECONDS = 0.1;
 const INVITE_MINUTES = 24 * 60;
 
-const noRoom: TogetherFigures = { state: 'closed', sentence: '', role: null, people: [], chat: [] };
+const noRoom = { state: 'closed', sentence: '', role: null, people: [], chat: [], voice: null } as const;
 
 /** One visitor in a room of people: comes, goes, and does what its panels offer. */
 export class TogetherController {
@@ -57,7 +83,16 @@ export class TogetherController {
   /** With whom the camera goes. */
   followed: ActorId | null = null;
   readonly hidden = new Set<ActorId>();
+  readonly voice: RoomVoice;
+  /** What stands in the room; null until its scene has been made. */
+  scene: SceneController | null = null;
   isPointing = false;
+  /** A recorded room that is shown, by the play bar; for this visitor alone. */
+  replay: RoomReplay | null = null;
+  #replayName = '';
+  readonly measures = new MeasuresController(this);
+  readonly pictures: NotePictures;
+  readonly tablet = new Tablet(this, this.measures, this);
   readonly #page: TogetherPage;
   readonly #tab: VisitorStorage;
   readonly #visitor: VisitorStorage;
@@ -73,9 +108,11 @@ export class TogetherController {
 
   constructor(page: TogetherPage, tab: VisitorStorage = tabStorage, visitor: VisitorStorage = visitorStorage) {
     this.#page = page;
+    this.pictures = new NotePictures(() => page.nowSeconds());
     this.#tab = tab;
     this.#visitor = visitor;
     this.#name = visitor.getItem(NAME_KEY) ?? '';
+    this.voice = new RoomVoice(visitor);
   }
 
   /** What the others call me; empty: as the room does. */
@@ -106,6 +143,7 @@ export class TogetherController {
       if (room.me !== null && room.resume !== null) this.#tab.setItem(resumeKey(name), room.resume);
     });
     this.room = room;
+    this.voice.follow(room);
   }
 
   /** A new room under a name of its own. */
@@ -113,15 +151,32 @@ export class TogetherController {
     this.join(newRoomName(Math.random));
   }
 
+  /** Shows a recorded room, in which one walks about; null: no longer. */
+  showReplay(replay: RoomReplay | null, name = ''): void {
+    this.replay = replay;
+    this.#replayName = name;
+    if (this.followed !== null && isReplayedId(this.followed)) this.followed = null;
+    for (const id of this.hidden) if (isReplayedId(id)) this.hidden.delete(id);
+  }
+
+  dispose(): void {
+    this.leave();
+    this.pictures.dispose();
+  }
+
   /** Goes out; the address names no room any more. Within a minute one comes back as the same person. */
   leave(): void {
+    this.voice.follow(null);
     this.room?.dispose();
     this.room = null;
     this.problem = null;
-    this.followed = null;
+    const isOfRoom = (id: ActorId) => !isReplayedId(id);
+    if (this.followed !== null && isOfRoom(this.followed)) this.followed = null;
     this.#told = '';
     this.#pointed = '';
-    this.hidden.clear();
+    this.measures.reset();
+    this.tablet.reset();
+    for (const id of [...this.hidden].filter(isOfRoom)) this.hidden.delete(id);
   }
 
   /** The same by the visitor's wish: the address names no room any more. */
@@ -151,9 +206,21 @@ export class TogetherController {
     this.#change(['actors', id, 'settings', 'role'], role);
   }
 
+  /** Nobody hears them: their page sends no voice, and the pages of the others play none. */
+  setMutedForAll(id: ActorId, isMuted: boolean): void {
+    this.#change(['actors', id, 'settings', 'muted'], isMuted);
+  }
+
   /** Sends somebody out: not to be taken back, since they are gone. */
   remove(id: ActorId): void {
     this.#report(this.room?.change([{ path: ['actors', id] }], false));
+  }
+
+  /** Changes what the room shares, and says what is refused. Ctrl+Z takes it back unless `isUndoable` is false. */
+  changeShared(changes: readonly Change[], isUndoable = true): void {
+    if (!this.room) return;
+    if (isUndoable) this.#isChangedLast = true;
+    this.#report(this.room.change(changes, isUndoable));
   }
 
   follow(id: ActorId | null): void {
@@ -174,6 +241,27 @@ export class TogetherController {
 
   setPointing(isPointing: boolean): void {
     this.isPointing = isPointing;
+    if (isPointing) this.measures.setTool(null);
+  }
+
+  /** What is in hand to measure with: one points with nothing else meanwhile. */
+  setTool(tool: Tool | null): void {
+    this.measures.setTool(tool);
+    if (tool !== null) this.isPointing = false;
+  }
+
+  /** The note whose place is chosen is done, with a picture of what one sees where that is wanted. */
+  async saveNote(text: string, hasPicture: boolean): Promise<void> {
+    try {
+      this.measures.addNote(text, hasPicture ? await this.pictures.send(this.#page.drawView()) : null);
+    } catch (error) {
+      this.#page.notify('error', `The picture does not reach the others: ${explainError(error)}`);
+    }
+  }
+
+  /** All measurements and notes as a table. */
+  saveCsv(): void {
+    saveFile(`${this.roomName}-measurements.csv`, this.measures.csv(), 'text/csv;charset=utf-8');
   }
 
   /** A setting was changed, which Ctrl+Z takes back first. */
@@ -186,8 +274,9 @@ export class TogetherController {
     else this.hidden.delete(id);
   }
 
-  /** Takes back one's own last change; false where a setting was changed after it. */
+  /** Takes back a point that was placed, or one's own last change; false where a setting was changed after it. */
   undo(): boolean {
+    if (this.measures.undoPoint()) return true;
     if (!this.#isChangedLast || !this.room) return false;
     this.#isChangedLast = this.room.undo();
     return this.#isChangedLast;
@@ -245,7 +334,8 @@ export class TogetherController {
 
   figures(): TogetherFigures {
     const { room } = this;
-    if (!room) return noRoom;
+    const then = this.#then();
+    if (!room) return { ...noRoom, recorded: then };
     const { state, sentence } = room.figures();
     const neverOpen = room.me === null && state === 'lost';
     return {
@@ -256,31 +346,55 @@ export class TogetherController {
       role: room.role,
       people: this.#people(room),
       chat: room.doc?.chat ?? [],
+      recorded: then,
+      voice: this.voice.state(),
     };
+  }
+
+  #then(): ThenFigures | null {
+    const { replay } = this;
+    if (!replay) return null;
+    const people = replay.others.map((id) => this.#listed(id, replay.doc.actors[id], replay.moment(id) === null));
+    return { name: this.#replayName, people, chat: replay.chat };
   }
 
   /** For the panel in the headset. */
   actions(): readonly RoomAction[] {
     const { room } = this;
-    if (!room) return [{ id: 'open', label: 'Open a room', icon: 'accept', run: () => this.open() }];
-    const others = this.#people(room).filter(({ isMe }) => !isMe);
+    if (room && this.tablet.isOpen) return this.tablet.actions();
+    const others = [
+      ...(room ? this.#people(room).filter(({ isMe }) => !isMe) : []),
+      ...(this.#then()?.people.map((one) => ({ ...one, name: `${one.name} then` })) ?? []),
+    ];
+    const toOpen: RoomAction = { id: 'open', label: 'Open a room', icon: 'accept', run: () => this.open() };
+    if (!room && others.length === 0) return [toOpen];
     const at = Math.max(
       0,
       others.findIndex(({ id }) => id === this.#chosen),
     );
     const chosen = others.at(at);
-    const actions: RoomAction[] = [
+    const inRoom: RoomAction[] = [
       { id: 'point', label: 'Point', isOn: this.isPointing, run: () => this.setPointing(!this.isPointing) },
+      { id: 'tablet', label: 'Measure, notes', run: () => this.tablet.setOpen(true) },
+      ...voiceActions(this),
     ];
+    const actions = room ? inRoom : [];
     if (chosen) actions.push(...this.#actionsOn(chosen, others[(at + 1) % others.length]));
+    if (!room) return [...actions, toOpen];
     return [...actions, { id: 'leave', label: 'Leave the room', icon: 'back', run: () => this.leaveForGood() }];
   }
 
   card(): RoomCard | null {
-    if (!this.room) return null;
-    const { sentence, people } = this.figures();
+    if (!this.room || this.tablet.isOpen) return null;
+    const { sentence, people, voice } = this.figures();
     const count = people.length === 1 ? 'You are alone.' : `${people.length} people.`;
-    return { title: this.roomName, text: `${count} ${sentence}`, figure: [], progress: null, warning: '' };
+    return {
+      title: this.roomName,
+      text: `${count} ${sentence} ${voice?.problem ?? voice?.sentence ?? ''}`.trim(),
+      figure: [],
+      progress: null,
+      warning: '',
+    };
   }
 
   #choose(id: ActorId): void {
@@ -294,8 +408,9 @@ export class TogetherController {
       { id: 'go', label: 'Go to them', icon: 'walk', run: () => this.goTo(id) },
       { id: 'follow', label: 'Follow', isOn: isFollowed, run: () => this.follow(isFollowed ? null : id) },
       { id: 'hide', label: 'Hide them', isOn: isHidden, run: () => this.setHidden(id, !isHidden) },
+      ...voiceActionsOn(this, chosen),
     ];
-    if (this.room?.role !== 'host') return both;
+    if (this.room?.role !== 'host' || isReplayedId(id)) return both;
     const isWatcher = role === 'watcher';
     return [
       ...both,
@@ -314,27 +429,30 @@ export class TogetherController {
     const { me, doc } = room;
     const ids = me !== null && doc?.actors[me] ? [me, ...room.others] : room.others;
     return ids.map((id) => {
-      const actor = doc?.actors[id] as ActorDoc;
-      const role = roleOf(actor);
-      const isMe = id === me;
-      const isAway = !isMe && (room.feed(id)?.staleMs ?? Number.POSITIVE_INFINITY) > AWAY_MS;
-      return {
-        id,
-        role,
-        isMe,
-        name: nameOf(actor),
-        isHidden: this.hidden.has(id),
-        isFollowed: this.followed === id,
-        remark: role === 'watcher' ? 'looks on' : isAway ? 'away' : '',
-        colour: colourOf(actor),
-      };
+      const isAway = id !== me && (room.feed(id)?.staleMs ?? Number.POSITIVE_INFINITY) > AWAY_MS;
+      return this.#listed(id, doc?.actors[id] as ActorDoc, isAway);
     });
   }
 
+  #listed(id: ActorId, actor: ActorDoc, isAway: boolean): ListedPerson {
+    const role = roleOf(actor);
+    return {
+      id,
+      role,
+      isMe: id === this.room?.me,
+      name: nameOf(actor),
+      isHidden: this.hidden.has(id),
+      isFollowed: this.followed === id,
+      isSpeaking: this.voice.isSpeaking(id),
+      isMuted: this.voice.isMuted(id),
+      isMutedForAll: actor.settings.muted === true,
+      remark: role === 'watcher' ? 'looks on' : isAway ? 'away' : '',
+      colour: colourOf(actor),
+    };
+  }
+
   #change(path: readonly (string | number)[], value: Json): void {
-    if (!this.room) return;
-    this.#isChangedLast = true;
-    this.#report(this.room.change([{ path, value }]));
+    this.changeShared([{ path, value }]);
   }
 
   #report(change: ReturnType<SharedRoom['change']> | undefined): void {

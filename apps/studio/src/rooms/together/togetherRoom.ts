@@ -1,18 +1,9 @@
 import { personDoc } from '@leib/embody';
-import { gettingAboutSection } from '../../world/locomotion/gettingAbout.js';
-import { personSection, trackingSection, viewControls } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
-
-const shape = {
-  // No mirror at first: people face each other.
-  view: { title: 'View', controls: { ...viewControls, showMirror: { ...viewControls.showMirror, initial: false } } },
-  person: personSection,
-  about: gettingAboutSection,
-  tracking: trackingSection,
-} as const;
+import { togetherShape } from './togetherShape.js';
 
 /** Several people in one place, each in their own body. */
-export const togetherRoom: Room<typeof shape> = {
+export const togetherRoom: Room<typeof togetherShape> = {
   id: 'together',
   label: 'Together',
   purpose: 'Several people in one place: each sees the others’ whole bodies, where they point, and what they write.',
@@ -44,7 +35,7 @@ export const togetherRoom: Room<typeof shape> = {
         ?.run();
     },
   },
-  shape,
+  shape: togetherShape,
   // What is tracked goes to the others, who work out the same body: by the same solver.
   docOf: () => ({ actors: { me: personDoc({}) } }),
   openScene: async (world, settings, host) =>

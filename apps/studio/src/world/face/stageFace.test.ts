@@ -50,7 +50,7 @@ test('they go to the mirror where one hangs, and to another head', () => {
 test('the avatar shows lids, eyes and a mouth that opens with the voice; at rest nothing of it', () => {
   const face = new StageFace();
   let frame = 0;
-  face.voice = { loudness: () => (frame++ % 120 < 60 ? 0.2 : 0.001) };
+  face.voices.add({ loudness: () => (frame++ % 120 < 60 ? 0.2 : 0.001) });
   const { shown } = watch(alone, true, face);
   const most = (read: (values: FaceValues) => number) => Math.max(...shown.map(read));
   expect(most(({ closedLeft }) => closedLeft)).toBeGreaterThan(0.9);

@@ -70,8 +70,8 @@ export function surroundingsOf(
 
 /** The living face of the body on the stage: gathers what it looks at and shows it on the avatar. */
 export class StageFace {
-  /** The visitor's voice; null while no microphone is open. */
-  voice: { loudness(): number } | null = null;
+  /** The visitor's voice, as open microphones hear it. */
+  readonly voices = new Set<{ loudness(): number }>();
   readonly #face: LivingFace;
   #shown: Readonly<FaceValues> = restingFace;
   readonly #left = createHandInterest();
@@ -116,11 +116,16 @@ export class StageFace {
         headWorld: this.#headWorld,
         eyeDistance: eyeDistanceOf(avatar.skeleton, pose),
         targets: this.#targets,
-        rms: this.voice?.loudness() ?? null,
+        rms: this.#loudness(),
       },
       dtSeconds,
     );
     avatar.face.show(this.#face.values);
+  }
+
+  /** Null while no microphone is open. */
+  #loudness(): number | null {
+    return this.voices.size > 0 ? Math.max(...[...this.voices].map((voice) => voice.loudness())) : null;
   }
 
   #stepTargets(skeleton: Skeleton, pose: Pose, { mirror, heads, holds }: FaceSurroundings, dtSeconds: number): void {

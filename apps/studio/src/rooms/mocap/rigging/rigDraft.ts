@@ -36,7 +36,7 @@ export async function openRigDraft(file: File): Promise<RigDraft> {
   const hasNames = requiredRigPoints.every((bone) => found.points[bone]) && (found.points.neck ?? found.points.head);
   const scene = hasNames ? withoutObjects(whole, found.nodes) : whole;
   const placement = hasNames ? placementOfPoints(scene.positions, found.points, null) : placementOfShape(scene, null);
-  const name = file.name.replace(/(\.gz|\.[^.]+)+$/, '');
+  const name = file.name.replace(/\.[\s\S]*$/, '');
   return {
     name,
     scene,

@@ -19,12 +19,7 @@ export function ChatSection({ controller, figures: { chat, role } }: TogetherPar
     <section className="together-chat" aria-label="Chat">
       <h3>Chat</h3>
       <ol ref={list} aria-live="polite">
-        {chat.map(({ id, name, text: words, atMs }) => (
-          <li key={id}>
-            <strong>{name}</strong> <time>{timeOf(atMs)}</time>
-            <p>{words}</p>
-          </li>
-        ))}
+        <ChatLines chat={chat} />
       </ol>
       {chat.length === 0 && <p className="hint">Nothing is written yet.</p>}
       {role !== 'watcher' && (
@@ -46,6 +41,15 @@ export function ChatSection({ controller, figures: { chat, role } }: TogetherPar
       )}
     </section>
   );
+}
+
+export function ChatLines({ chat }: { readonly chat: TogetherPart['figures']['chat'] }) {
+  return chat.map(({ id, name, text, atMs }) => (
+    <li key={id}>
+      <strong>{name}</strong> <time>{timeOf(atMs)}</time>
+      <p>{text}</p>
+    </li>
+  ));
 }
 
 function timeOf(atMs: number): string {

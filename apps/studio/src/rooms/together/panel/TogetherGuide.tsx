@@ -1,5 +1,5 @@
 import './togetherGuide.css';
-import { Link, LogOut, MousePointer2 } from 'lucide-react';
+import { Link, LogOut } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useFigures } from '../../../time/useClock.js';
 import { Button } from '../../../ui/Button.js';
@@ -9,13 +9,20 @@ import { Refusal } from '../../../ui/PanelParts.js';
 import { notify } from '../../../ui/pageStore.js';
 import { optionsOf, Select } from '../../../ui/Select.js';
 import { useRoomHost } from '../../RoomHost.js';
+import { MeasuresSection } from '../measures/MeasuresSection.js';
+import { ToolRow } from '../measures/ToolRow.js';
 import { TogetherController, type TogetherPart } from '../togetherController.js';
 import { ChatSection } from './ChatSection.js';
 import { PeopleList } from './PeopleList.js';
+import { ReplaySection } from './ReplaySection.js';
+import { SceneSection } from './SceneSection.js';
+import { VoiceSection } from './VoiceSection.js';
 
 /** Coming and going, who is here, what they write. */
 export default function TogetherGuide() {
   const { world } = useRoomHost();
+  const open = (file: File) =>
+    void world.room.acts?.openFile?.(file).catch((error) => notify('error', explainError(error)));
   const part = useFigures(() => {
     const { controller } = world.room;
     return controller instanceof TogetherController ? { controller, figures: controller.figures() } : null;
@@ -24,6 +31,7 @@ export default function TogetherGuide() {
   return (
     <section className="together" aria-label="People">
       {part.controller.room ? <InRoom {...part} /> : <JoinForm {...part} />}
+      <ReplaySection {...part} onFile={open} />
     </section>
   );
 }
@@ -104,20 +112,13 @@ function InRoom({ controller, figures }: TogetherPart) {
         ) : (
           <YourName controller={controller} name={name} />
         )}
+        {figures.voice && <VoiceSection voice={controller.voice} state={figures.voice} maySpeak={role !== 'watcher'} />}
         <Invite controller={controller} isHost={role === 'host'} />
-        {role !== 'watcher' && (
-          <Button
-            className="small together-point"
-            icon={MousePointer2}
-            aria-pressed={controller.isPointing}
-            title="While it is on, all see where your mouse or finger is in the picture, or your right hand points in a headset"
-            onClick={() => controller.setPointing(!controller.isPointing)}
-          >
-            {controller.isPointing ? 'Stop pointing' : 'Point'}
-          </Button>
-        )}
       </header>
+      {role !== 'watcher' && <ToolRow controller={controller} />}
       <PeopleList controller={controller} figures={figures} />
+      <SceneSection controller={controller} figures={figures} />
+      <MeasuresSection controller={controller} />
       <ChatSection controller={controller} figures={figures} />
     </>
   );

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buildScan, museum, museumScan } from '@leib/formats/scan';
+import { type RunningServer, startServer } from '@leib/server';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { advance, advanceUntil, jointAt, patience, shareBrowser, thingAt } from './studioPage.js';
+
+// Two people of one server that offers a scan: a room with stairs to a gallery.
+const viewport = { width: 1280, height: 800 };
+const { open } = shareBrowser();
+const folder = mkdtempSync(join(tmpdir(), 'leib-scene-'));
+let server: RunningServer;
+let ada: Page;
+let bob: Page;
+
+beforeAll(async () => {
+  const { files } = await buildScan('Museum', museumScan(), { up: 'z', metresPerUnit: 1 });
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join(folder, 'museum', name)), { recursive: true });
+    writeFileSync(join(folder, 'museum', name), bytes);
+  }
+  server = await startServer({ port: 0, studioDir: inject('boxesDir'), scansDir: folder });
+  const url = `${server.url}?people=hall`;
+  ada = (await open({ room: 'together', viewport, url })).page;
+  bob = (await open({ room: 'together', viewport, url })).page;
+});
+
+afterAll(async () => {
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Both clocks go on until something is as it should be: sockets take their own time. */
+async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        for (const page of [ada, bob]) await advance(page, 0.05, { draw: 'none' });
+        return read();
+      },
+      { ...patience, interval: 5 },
+    )
+    .toEqual(wanted);
+}
+
+const scenes = (page: Page) => page.locator('.together-things strong').allTextContents();
+const areLoaded = async (page: Page) =>
+  (await page.locator('.together-things small').allTextContents()).every((words) => /^\d.* points here$/.test(words));
+
+async function fill(name: string, value: string): Promise<void> {
+  const field = ada.getByRole('textbox', { name, exact: false });
+  await field.fill(value);
+  await field.press('Enter');
+}
+
+test('a scan of the server that one adds stands in the room for both, with its points', async () => {
+  await ada.getByRole('button', { name: /^Mouse, keys/ }).click();
+  await until(() => ada.getByText('An empty floor.').count(), 1);
+  await until(() => ada.getByRole('combobox', { name: 'Add a scan of the server' }).count(), 1);
+  await ada.getByRole('combobox', { name: 'Add a scan of the server' }).selectOption('museum');
+  for (const page of [ada, bob]) await until(() => scenes(page), ['Museum']);
+  for (const page of [ada, bob]) await until(() => areLoaded(page), true);
+});
+
+test('it is moved for both, and Ctrl+Z takes that back', async () => {
+  await ada.getByText('Place', { exact: true }).click();
+  await bob.getByText('Place', { exact: true }).click();
+  const upOf = (page: Page) => page.getByRole('textbox', { name: 'Up' }).inputValue();
+  const before = await upOf(ada);
+  await fill('Up', '0.5');
+  await until(() => upOf(bob), '0.5');
+  await ada.locator('canvas.viewport').focus();
+  await ada.keyboard.press('Control+z');
+  await until(() => upOf(bob), before);
+});
+
+test('one walks up the scanned stairs, is stopped by the wall of the gallery, and the other sees them up there', async () => {
+  const { stairs, galleryX, halfX } = museum;
+  // Their foot ahead of the start: a quarter turn takes the scan's +X to +Z.
+  await fill('Turned', '-90');
+  await fill('To the left', String(-(stairs.fromY + stairs.toY) / 2));
+  await fill('Ahead', '0.3');
+  await until(() => bob.getByRole('textbox', { name: 'Ahead' }).inputValue(), '0.3');
+  const before = await jointAt(ada, 'head');
+  const top = stairs.rise * stairs.steps;
+  await ada.locator('canvas.viewport').focus();
+  await ada.keyboard.down('w');
+  await advanceUntil(ada, 15, async () => (await jointAt(ada, 'head')).z > galleryX + 0.6);
+  const up = await jointAt(ada, 'head');
+  expect(up.y - before.y).toBeGreaterThan(top - 0.12);
+  expect(up.y - before.y).toBeLessThan(top + 0.12);
+  for (const foot of ['leftFoot', 'rightFoot'] as const)
+    expect((await jointAt(ada, foot)).y).toBeGreaterThan(top - 0.25);
+  await advance(ada, 4);
+  await ada.keyboard.up('w');
+  expect((await jointAt(ada, 'head')).z).toBeLessThan(halfX + 0.3);
+  await until(
+    async () => Math.abs((await thingAt(bob, 'Person 1 head')).y - (await jointAt(ada, 'head')).y) < 0.1,
+    true,
+  );
+});
+
+test('who points at the scan points at a point of it, for both', async () => {
+  await ada.getByRole('button', { name: 'Point', exact: true }).click();
+  const box = await ada.locator('canvas.viewport').boundingBox();
+  if (!box) throw new Error('no picture');
+  await ada.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.45);
+  const pointOf = (page: Page) => page.evaluate(() => globalThis.leibStudio?.thingWorld('Person 1 points') ?? null);
+  await until(async () => (await pointOf(bob)) !== null, true);
+  const at = await pointOf(ada);
+  // Above the floor: a wall, a picture, the rail.
+  expect(at?.[1]).toBeGreaterThan(0.1);
+});

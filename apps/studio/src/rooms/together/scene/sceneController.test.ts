@@ -1,0 +1,31 @@
+import { applyChanges, type Change, decodeStageDoc, type StageDoc } from '@leib/stage';
+import type { SharedRoom } from '@leib/together';
+import { expect, test } from 'vitest';
+import { SceneController } from './sceneController.js';
+import { readSceneThing } from './sceneThing.js';
+import { SharedScene } from './sharedScene.js';
+
+test('two changes of a place from the same old line of the panel are both kept', () => {
+  const decoded = decodeStageDoc({ format: 'leib-stage/1', actors: {} });
+  if (!decoded.ok) throw new Error(decoded.reason);
+  let doc: StageDoc = decoded.value;
+  const change = (changes: readonly Change[]) => {
+    const next = applyChanges(doc, changes);
+    if (!next.ok) throw new Error(`${next.path}: ${next.reason}`);
+    doc = next.value;
+  };
+  const room = () => ({ doc }) as unknown as SharedRoom;
+  const host = { address: 'http://localhost/', renderer: {} as never, room, change, hold: () => () => {} };
+  const controller = new SceneController(host, new SharedScene(() => new Promise(() => {})));
+  controller.addExample();
+  const shown = readSceneThing(doc.things[0]);
+  if (!shown) throw new Error('nothing was added');
+  controller.move(shown, { turn: -Math.PI / 2 });
+  controller.move(shown, { x: -1.25 });
+  controller.move(shown, { scale: 2 });
+  const place = readSceneThing(doc.things[0])?.place;
+  expect(place).toMatchObject({ x: -1.25, scale: 2 });
+  expect(place?.turn).toBeCloseTo(-Math.PI / 2, 5);
+  controller.remove(shown.id);
+  expect(doc.things).toEqual([]);
+});
