@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { defaultSkeleton } from '@leib/body';
-import { jointOfBone } from '@leib/core';
+import { footSlide, jointOfBone, SMPL_JOINT_COUNT } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { createPerson } from '@leib/embody';
 import { roomKind } from '@leib/net';
@@ -10,6 +10,7 @@ import type { ActorDoc, StageView } from '@leib/stage';
 import { createRemoteKind, type RemoteActor, SharedRoom } from '@leib/together';
 import { createEmulatedSource, setMoveWish } from '@leib/tracking';
 import type { WebSocket as Socket } from 'ws';
+import { contactJoints } from '../../../packages/core/dist/metrics/footSlide.js';
 import type { BenchmarkOptions } from './benchmarkOptions.js';
 import { median } from './measureTimes.js';
 import type { BenchResult } from './report.js';
@@ -47,7 +48,7 @@ interface Moment {
   readonly places: Float64Array;
 }
 
-/** Somebody walks about, and somebody else sees them over real sockets, a real server and a bad network. */
+/** Two people walk about, and a third sees them over real sockets, a real server and a bad network. */
 export async function benchLossyNetwork({ targetCount }: BenchmarkOptions): Promise<BenchResult[]> {
   const seconds = targetCount >= 1000 ? 120 : targetCount >= 200 ? 20 : 2;
   const server = await startServer({ port: 0, studioDir: null });
@@ -57,31 +58,48 @@ export async function benchLossyNetwork({ targetCount }: BenchmarkOptions): Prom
       name,
       createSocket: (address) => new WebSocket(address) as unknown as globalThis.WebSocket,
     });
-  const [ada, bo] = [enter(server.url, 'Ada'), enter(proxy.url, 'Bo')];
+  const [ada, cyd, bo] = [enter(server.url, 'Ada'), enter(server.url, 'Cyd'), enter(proxy.url, 'Bo')];
   try {
-    while (ada.others.length === 0 || bo.others.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    return [resultOf(await walk(ada, bo, seconds))];
+    const isFull = () => [ada, cyd, bo].every((room) => room.others.length === 2);
+    while (!isFull()) await new Promise((resolve) => setTimeout(resolve, 20));
+    return (await walk([ada, cyd], bo, seconds)).map(resultOf);
   } finally {
-    ada.dispose();
-    bo.dispose();
+    for (const room of [ada, cyd, bo]) room.dispose();
     proxy.close();
     await server.close();
   }
 }
 
-async function walk(ada: SharedRoom, bo: SharedRoom, seconds: number) {
-  const source = createEmulatedSource({ startYaw: 0 });
+/** Somebody who walks for four of six seconds, and how another one sees them. */
+function createWalker(room: SharedRoom, bo: SharedRoom, phase: number) {
+  const source = createEmulatedSource({ startYaw: phase });
   const person = createPerson({ skeleton: defaultSkeleton, source });
   const kind = createRemoteKind({
     feed: (id) => bo.feed(id),
     nowMs: () => bo.nowMs(),
     body: () => ({ skeleton: defaultSkeleton }),
   });
-  const [id] = bo.others;
+  const id = room.me as string;
   const seen = kind.create(bo.doc?.actors[id] as ActorDoc, id) as RemoteActor;
-  const sent: Moment[] = [];
-  const shown: (Moment & { readonly waitMs: number })[] = [];
-  const timesUs: number[] = [];
+  const [sent, shown, timesUs]: [Moment[], (Moment & { readonly waitMs: number })[], number[]] = [[], [], []];
+  return {
+    walked: { sent, shown, timesUs, bo },
+    step(nowMs: number, t: number, dtSeconds: number) {
+      setMoveWish(source.state, (t + phase) % 6 < 4 ? 0.9 : 0, 0, 0, Math.sin((t + phase) * 0.7) * 0.8);
+      person.step(dtSeconds);
+      sent.push({ ms: nowMs, places: person.pose.worldPositions.slice() });
+      room.send(person);
+      const begunMs = performance.now();
+      seen.step({} as StageView, dtSeconds);
+      timesUs.push((performance.now() - begunMs) * 1000);
+      if (seen.pack() && t * 1000 > SETTLE_MS)
+        shown.push({ ms: nowMs, places: seen.pose.worldPositions.slice(), waitMs: bo.feed(id)?.delayMs ?? 0 });
+    },
+  };
+}
+
+async function walk(rooms: readonly SharedRoom[], bo: SharedRoom, seconds: number) {
+  const walkers = rooms.map((room, i) => createWalker(room, bo, i * 2));
   const startMs = performance.now();
   let lastMs = startMs;
   await new Promise<void>((resolve) => {
@@ -91,25 +109,32 @@ async function walk(ada: SharedRoom, bo: SharedRoom, seconds: number) {
       // Timers are late now and then: frames are as long as they were.
       if (dtSeconds < 0.9 / HZ) return;
       lastMs = nowMs;
-      const t = (nowMs - startMs) / 1000;
-      setMoveWish(source.state, t % 6 < 4 ? 0.9 : 0, 0, 0, Math.sin(t * 0.7) * 0.8);
-      person.step(dtSeconds);
-      sent.push({ ms: nowMs, places: person.pose.worldPositions.slice() });
-      ada.send(person);
-      const begunMs = performance.now();
-      seen.step({} as StageView, dtSeconds);
-      timesUs.push((performance.now() - begunMs) * 1000);
-      if (seen.pack() && nowMs - startMs > SETTLE_MS)
-        shown.push({ ms: nowMs, places: seen.pose.worldPositions.slice(), waitMs: bo.feed(id)?.delayMs ?? 0 });
+      for (const walker of walkers) walker.step(nowMs, (nowMs - startMs) / 1000, dtSeconds);
       if (nowMs - startMs < SETTLE_MS + seconds * 1000) return;
       clearInterval(timer);
       resolve();
     }, 1);
   });
-  return { sent, shown, timesUs, figures: bo.figures() };
+  const figures = bo.figures();
+  return walkers.map(({ walked }, index) => ({ ...walked, figures, index }));
 }
 
-function resultOf({ sent, shown, timesUs, figures }: Awaited<ReturnType<typeof walk>>): BenchResult {
+/** Ankles and toes at an even rate, as footSlide() reads them. */
+function feetOf(moments: readonly Moment[], fromMs: number, toMs: number) {
+  const joints = (['leftFoot', 'rightFoot', 'leftToes', 'rightToes'] as const).map((bone) =>
+    jointOfBone(defaultSkeleton, bone),
+  );
+  const frameCount = Math.floor(((toMs - fromMs) * HZ) / 1000);
+  const positions = new Float64Array(frameCount * SMPL_JOINT_COUNT * 3);
+  for (let frame = 0; frame < frameCount; frame++) {
+    const places = placesAt(moments, fromMs + (frame * 1000) / HZ);
+    for (const [i, joint] of joints.entries())
+      positions.set(places.subarray(joint * 3, joint * 3 + 3), (frame * SMPL_JOINT_COUNT + contactJoints[i]) * 3);
+  }
+  return { hz: HZ, frameCount, positions };
+}
+
+function resultOf({ sent, shown, timesUs, figures, index }: Awaited<ReturnType<typeof walk>>[number]): BenchResult {
   const head = jointOfBone(defaultSkeleton, 'head');
   const apart = (a: Float64Array, b: Float64Array, joint: number) =>
     Math.hypot(...[0, 1, 2].map((i) => a[joint * 3 + i] - b[joint * 3 + i])) * 100;
@@ -126,10 +151,18 @@ function resultOf({ sent, shown, timesUs, figures }: Awaited<ReturnType<typeof w
     const frames = Math.max(1, Math.round(((ms - shown[i].ms) * HZ) / 1000));
     return apart(places, shown[i].places, head) / frames;
   });
+  // What the sender's own feet slide, and what those that are seen slide while the sender's stand.
+  const ends = [shown[0].ms, shown[shown.length - 1].ms] as const;
+  const seenFeet = feetOf(shown, ...ends);
+  const ownFeet = feetOf(
+    shown.map(({ ms }, i) => ({ ms, places: then[i] })),
+    ...ends,
+  );
+  const [ownSlide, seenSlide] = [footSlide(ownFeet, ownFeet), footSlide(ownFeet, seenFeet)];
   const quantile = (values: readonly number[], share: number) =>
     values.toSorted((a, b) => a - b)[Math.floor(values.length * share)];
   return {
-    name: 'together/5%-lost-100±40ms',
+    name: `together/5%-lost-100±40ms-${index + 1}`,
     ours: median(timesUs),
     unit: 'us',
     peers: {},
@@ -141,6 +174,9 @@ function resultOf({ sent, shown, timesUs, figures }: Awaited<ReturnType<typeof w
       headP95Cm: quantile(headCm, 0.95),
       bodyMedianCm: median(bodyCm),
       mostJumpCm: jumpsCm.reduce((most, cm) => Math.max(most, cm), 0),
+      ownSlideCmS: ownSlide * 100,
+      seenSlideCmS: seenSlide * 100,
+      slideRatio: seenSlide / ownSlide,
       waitMs: median(shown.map(({ waitMs }) => waitMs)),
       roundTripMs: figures.roundTripMs,
       lostPercent: figures.lost * 100,

@@ -26,7 +26,7 @@ async function crowd(radius: number, form: PersonUpdate['form']) {
     resumeWord: (actor: string) => actor,
     figures: createPeopleFigures(),
   };
-  const room = new PeopleRoom(settings, { snapshot: null, changes: [] }, store, 0);
+  const room = new PeopleRoom(settings, { stored: { snapshot: null, changes: [] }, store, link: null }, 0);
   let nowMs = 0;
   for (let id = 0; id < PEOPLE; id++) {
     const member: PeopleMember = {
@@ -39,6 +39,9 @@ async function crowd(radius: number, form: PersonUpdate['form']) {
       },
       refuse(reason) {
         throw new Error(reason);
+      },
+      cut() {
+        throw new Error('a room of one server cuts nobody off');
       },
     };
     room.join(member, { role: 'guest', actor: null, since: null }, nowMs);

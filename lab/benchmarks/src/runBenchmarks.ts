@@ -1,5 +1,6 @@
 import { InputError } from '@leib/core';
 import { type BenchmarkOptions, quickOptions, thoroughOptions } from './benchmarkOptions.js';
+import type { Killed } from './kills.js';
 import type { BenchReport, BenchResult } from './report.js';
 
 export interface RunOptions {
@@ -40,7 +41,18 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   remote: async () => (await import('./remote.js')).benchRemote,
   people: async () => (await import('./people.js')).benchPeople,
   together: async () => (await import('./lossyNetwork.js')).benchLossyNetwork,
+  'study/kills': async () => (await import('./study.js')).benchStudyKills,
+  'study/report': async () => (await import('./study.js')).benchStudyReport,
+  'study/stations': async () => (await import('./study.js')).benchStudyStations,
+  'kills/server': () => loadKills('server'),
+  'kills/node': () => loadKills('node'),
+  'kills/nats': () => loadKills('nats'),
 };
+
+async function loadKills(killed: Killed): Promise<Benchmark> {
+  const { benchKills } = await import('./kills.js');
+  return (options) => benchKills(killed, options);
+}
 
 /** Measured in real time or in a browser, or takes many seconds, and so only when they are asked for by name. */
 const onRequest = new Set([
@@ -59,6 +71,12 @@ const onRequest = new Set([
   'remote',
   'people',
   'together',
+  'study/kills',
+  'study/report',
+  'study/stations',
+  'kills/server',
+  'kills/node',
+  'kills/nats',
 ]);
 
 export const benchmarkNames: readonly string[] = Object.keys(benchmarks);

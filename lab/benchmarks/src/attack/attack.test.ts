@@ -100,10 +100,10 @@ test('files are taken, but no more than two at a time', async () => {
   expect(Number(outcomes['503'])).toBeGreaterThan(0);
 });
 
-test('people get bodies, damaged and whole, and changes; the last ones are too large, and who goes on is disconnected', async () => {
+test('people get bodies, damaged and whole, changes and signals; the last ones are too large, and who goes on is disconnected', async () => {
   const session = peopleSession(7, 400);
   const kinds = new Set(session.map(([kind]) => kind));
-  expect(kinds).toEqual(new Set([roomKind.person, roomKind.change]));
+  expect(kinds).toEqual(new Set([roomKind.person, roomKind.change, roomKind.signal]));
   const sizes = new Set(session.map(({ length }) => length));
   expect(sizes.size).toBeGreaterThan(40);
   const { inputs, outcomes, faults } = await attackPeople(target, 1, 900);

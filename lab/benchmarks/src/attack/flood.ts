@@ -7,8 +7,12 @@ export type Flood = Omit<AttackFigures, 'facts'> & { readonly facts?: Readonly<R
 export interface ServerAttack extends Omit<Attack, 'run'> {
   /** The honest guest shares its room with another one from the beginning: for attacks from inside of it. */
   readonly isRoomShared?: boolean;
+  /** The server speaks https, with a certificate of its own. */
+  readonly isHttps?: boolean;
   /** Script of the honest guest; one who plays in a simulated world unless given. */
   readonly guest?: 'honestGuest.js' | 'honestPerson.js';
+  /** How often quiet and attacked times take turns, and memory is looked at; 3 unless given. */
+  readonly rounds?: number;
   flood(target: TargetAddress, seed: number, count: number): Promise<Flood>;
 }
 

@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@leib/core/testing';
-import { createPersonUpdate, encodeChange, encodePerson, type PersonUpdate, peopleLimits, roomPath } from '@leib/net';
+import {
+  createPersonUpdate,
+  encodeChange,
+  encodePerson,
+  encodeSignal,
+  type PersonUpdate,
+  peopleLimits,
+  roomPath,
+  voiceLimits,
+} from '@leib/net';
 import { Outcomes } from './attack.js';
 import { type Flood, HONEST_ROOM, type ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
@@ -12,6 +21,8 @@ import type { TargetAddress } from './startTarget.js';
 const MESSAGES = 500;
 const AT_ONCE = 350;
 const PATIENCE_MS = 5000;
+/** Strangers at a time: each sends as fast as its limits let it, which is some 200 messages a second. */
+const LANES = 12;
 const LATE_MESSAGES = 80;
 
 /** Somebody somewhere, tracked or whole, with or without fingers and face. */
@@ -51,6 +62,22 @@ const values: readonly unknown[] = [
   'x'.repeat(20_000),
 ];
 
+const descriptions = ['', 'm=audio 9 X 111\r\na=sendrecv', 'm=video 9 X 96', 'm=audio'.repeat(900), '\ud800'];
+
+/** What voices agree on, for anybody: whole, damaged, as a stranger would say it. */
+function anySignal(random: () => number): Uint8Array {
+  const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)];
+  const signal = encodeSignal(Math.floor(random() * 30), {
+    ...{ call: pick(['', 'a', 'b']), to: pick(['', 'a', 'b']), hears: random() < 0.5, isOver: random() < 0.2 },
+    description: { type: pick(['offer', 'answer'] as const), sdp: `v=0\r\n${pick(descriptions)}` },
+  });
+  if (random() < 0.5) return signal;
+  const damaged = mutate(random, signal);
+  if (damaged.length < 4) return signal;
+  damaged.set(signal.subarray(0, 2));
+  return damaged;
+}
+
 /** What one connection sends: bodies that are damaged, cut, sent again and whole; changes that nobody may make; at last some that are too large. */
 export function peopleSession(seed: number, count: number): Uint8Array[] {
   const random = seededRandom(seed);
@@ -65,10 +92,16 @@ export function peopleSession(seed: number, count: number): Uint8Array[] {
     else if (kind < 0.75 && index % 8 === 0) {
       const changes = [{ path: pick(paths), value: pick(values) }];
       sent.push(encodeChange({ id: index, changes } as never));
-    } else sent.push(body);
+    } else if (kind > 0.9) sent.push(anySignal(random));
+    else sent.push(body);
   }
-  const tooLarge = new Uint8Array(random() < 0.5 ? peopleLimits.changeBytes + 1000 : 1000);
-  tooLarge.set(whole.subarray(0, 4));
+  const [kind, most] = pick([
+    [whole, 1000],
+    [whole, peopleLimits.changeBytes + 1000],
+    [anySignal(random), voiceLimits.signalBytes + 1],
+  ] as const);
+  const tooLarge = new Uint8Array(most);
+  tooLarge.set(kind.subarray(0, 4));
   // It is refused; who goes on all the same is cut off.
   for (let i = 0; i < LATE_MESSAGES; i++) sent.push(tooLarge);
   return sent;
@@ -88,7 +121,7 @@ export async function attackPeople({ port }: TargetAddress, seed: number, count:
   const outcomes = new Outcomes();
   let inputs = 0;
   const sessions = Array.from({ length: Math.ceil(count / MESSAGES) }, (_, i) => seed * 100_000 + i);
-  await inLanes(sessions, 6, async (session) => {
+  await inLanes(sessions, LANES, async (session) => {
     const socket = await RawWebSocket.open(port, roomPath({ people: HONEST_ROOM }));
     if (socket.status !== 101) {
       inputs++;
@@ -111,8 +144,10 @@ export async function attackPeople({ port }: TargetAddress, seed: number, count:
 
 export const peopleAttack: ServerAttack = {
   name: 'people',
-  title: 'bodies and changes in a room of honest people: damaged, cut, sent again, too large',
+  title: 'bodies, changes and signals of voices in a room of honest people: damaged, cut, sent again, too large',
   counts: { full: 100_000, quick: 10_000 },
   guest: 'honestPerson.js',
+  // Of a million: after each quarter of it.
+  rounds: 4,
   flood: attackPeople,
 };

@@ -6,30 +6,34 @@ import { Worker } from 'node:worker_threads';
 import type { Attack, AttackFigures } from './attack.js';
 import type { Flood, FloodRequest, ServerAttack } from './flood.js';
 import type { GuestFigures } from './honestGuest.js';
-import { startTarget, type Target, type TargetAddress } from './startTarget.js';
+import { startTarget, type Target } from './startTarget.js';
+import type { HeldMemory } from './targetProcess.js';
 
 const QUIET_MS = 2500;
 /** Until code of server and guest is compiled. */
 const WARM_UP_MS = 5000;
 /** Quiet and attacked times take turns: a busy machine changes from minute to minute. */
 const ROUNDS = 3;
+/** How much more a server may hold after the last of these than after the first one, once garbage is collected. */
+const MOST_GROWTH = 0.1;
 /** Of memory above an idle server's, and of the guest's delay to that in quiet. */
 const MOST_MEMORY_MB = 100;
 const MOST_DELAY_RATIO = 2;
 
 /** A flood of a server in a process of its own, with its memory and an honest guest's delay before and meanwhile. */
 export function serverAttack(attack: ServerAttack): Attack {
-  const { name, title, counts, isRoomShared = false, guest = 'honestGuest.js' } = attack;
+  const { name, title, counts, isRoomShared = false, isHttps = false, rounds = ROUNDS } = attack;
+  const { guest = 'honestGuest.js' } = attack;
   return {
     name,
     title,
     counts,
     async run(seed, count) {
-      const target = await startTarget();
+      const target = await startTarget(isHttps);
       const guests = [createGuest(target, guest, 0), ...(isRoomShared ? [createGuest(target, guest, 1.5)] : [])];
       try {
-        return await attackInRounds(target, guests[0], (round) =>
-          floodAside({ name, target, seed: seed + round, count: Math.ceil(count / ROUNDS) }),
+        return await attackInRounds(target, guests[0], rounds, (round) =>
+          floodAside({ name, target, seed: seed + round, count: Math.ceil(count / rounds) }),
         );
       } finally {
         for (const guest of guests) await guest.stop();
@@ -52,10 +56,12 @@ interface Guest {
   stop(): Promise<unknown>;
 }
 
-function createGuest({ port }: TargetAddress, name: string, x: number): Guest {
-  const url = `http://127.0.0.1:${port}/`;
+function createGuest({ port, isHttps }: Target, name: string, x: number): Guest {
+  const url = `${isHttps ? 'https' : 'http'}://127.0.0.1:${port}/`;
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url));
-  const child = fork(script, [url, String(x)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true });
+  // The server's certificate is of this run.
+  const env = isHttps ? { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' } : process.env;
+  const child = fork(script, [url, String(x)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true, env });
   return {
     async figures() {
       child.send('figures');
@@ -71,6 +77,7 @@ function createGuest({ port }: TargetAddress, name: string, x: number): Guest {
 async function attackInRounds(
   target: Target,
   guest: Guest,
+  roundCount: number,
   flood: (round: number) => Promise<Flood>,
 ): Promise<AttackFigures> {
   while ((await guest.figures()).tripsMs.length === 0) await pause(100);
@@ -80,7 +87,8 @@ async function attackInRounds(
   const quietTurnsMs: number[] = [];
   const attackedTurnsMs: number[] = [];
   let [idleBytes, mostBytes] = [0, 0];
-  for (let round = 0; round < ROUNDS; round++) {
+  const held: HeldMemory[] = [];
+  for (let round = 0; round < roundCount; round++) {
     await guest.figures();
     target.samples.length = 0;
     await pause(QUIET_MS);
@@ -101,7 +109,11 @@ async function attackInRounds(
     const ended = target.ended();
     if (ended !== null) faults.push(ended);
     if (faults.length > 0) break;
+    held.push(await target.held());
   }
+  const growth = growthOf(held);
+  if (growth.held > MOST_GROWTH || growth.resident > MOST_GROWTH)
+    faults.push(`memory grew from round to round: held ${percent(growth.held)}, resident ${percent(growth.resident)}`);
   const ratios = rounds.map(({ quietMs, attackedMs }) => attackedMs / quietMs).sort((a, b) => a - b);
   const ratio = ratios[ratios.length >> 1];
   const memoryMB = (mostBytes - idleBytes) / 1e6;
@@ -115,6 +127,10 @@ async function attackInRounds(
     facts: {
       ...rounds[0].flood.facts,
       memoryMB,
+      heldGrowth: growth.held,
+      residentGrowth: growth.resident,
+      ...Object.fromEntries(held.map(({ residentBytes }, i) => [`resident${i + 1}MB`, residentBytes / 1e6])),
+      ...Object.fromEntries(held.map(({ heldBytes }, i) => [`held${i + 1}MB`, heldBytes / 1e6])),
       quietP95Ms: middle.quietMs,
       attackedP95Ms: middle.attackedMs,
       delayRatio: ratio,
@@ -129,6 +145,18 @@ async function attackInRounds(
     },
   };
 }
+
+/** From the first round to the last one: in the first one code is compiled, and lists get the length that they keep. */
+function growthOf(held: readonly HeldMemory[]): { readonly held: number; readonly resident: number } {
+  const [first, last] = [held.at(0), held.at(-1)];
+  if (first === undefined || last === undefined) return { held: 0, resident: 0 };
+  return {
+    held: last.heldBytes / first.heldBytes - 1,
+    resident: last.residentBytes / first.residentBytes - 1,
+  };
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 function mostMemory({ samples }: Target): number {
   return samples.reduce((most, { rssBytes }) => Math.max(most, rssBytes), 0);

@@ -10,6 +10,8 @@ export const LARGE_FILE_BYTES = 24 << 20;
 export interface TargetFolder {
   /** What is served. */
   readonly studioDir: string;
+  /** For a certificate, outside of it. */
+  readonly certificateDir: string;
   remove(): void;
 }
 
@@ -24,5 +26,9 @@ export function createTargetFolder(): TargetFolder {
   writeFileSync(join(studioDir, 'assets', 'code-B4x_9-Qz.js'), `export const words = "${'a body '.repeat(20_000)}";`);
   writeFileSync(join(studioDir, 'assets', 'large.bin'), Buffer.alloc(LARGE_FILE_BYTES, 7));
   symlinkSync(join(folder, 'secret.txt'), join(studioDir, 'link.txt'));
-  return { studioDir, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    studioDir,
+    certificateDir: join(folder, 'certificate'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }

@@ -95,7 +95,10 @@ export const modelBombs: readonly Bomb[] = [
     reader: 'avatar GLB',
     make: () => jsonGlb(`{"asset":{"version":"2.0"},"extras":${'['.repeat(2_000_000)}`),
   },
+  { name: '5000 movements on one accessor', reader: 'avatar GLB', make: glbMovements },
   { name: '100 MB behind 100 kB', reader: 'avatar FBX', make: packedFbx },
+  textBomb('blank lines', 'avatar FBX', () => fill('\n', '; FBX 7.4.0 project file\n').replace(/^/, '; FBX 7.4.0\n')),
+  textBomb('blank lines with blanks', 'avatar FBX', () => `v 0 0 0\n${fill(' \n', 'v 0 0 0\n')}`),
   textBomb('nodes below each other', 'avatar FBX', () => {
     const lines = Array.from({ length: 2800 }, (_, i) => `${'\t'.repeat(i)}Model: ${i}, "Model::a", "LimbNode" {`);
     return `; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXVersion: 7400\n}\n${lines.join('\n')}`;
@@ -156,6 +159,13 @@ export const modelBombs: readonly Bomb[] = [
     'robot MJCF',
     () => `${xmlHead}${'<body pos="0 0 1"><joint/><geom size="1"/></body>'.repeat(400)}${xmlTail}`,
   ),
+  ...['supersphere" params="5000 1 1', 'cone" params="1000000 1', 'wedge" params="1000 1000 90 90 0.5'].map((shape) =>
+    textBomb(
+      `a mesh of the engine's own: ${shape}`,
+      'robot MJCF',
+      () => `<mujoco><asset><mesh name="m" builtin="${shape}"/></asset>${xmlHead.slice(8)}${xmlTail}`,
+    ),
+  ),
   textBomb('a memory of 900 GB', 'robot MJCF', () => `<mujoco><size memory="900G"/>${xmlHead.slice(8)}${xmlTail}`),
   textBomb(
     'cloth of a million points',
@@ -205,6 +215,44 @@ function glbMesh(
     bufferViews: [{ buffer: 0, byteLength: binary.length }],
     accessors: [
       { bufferView: 0, componentType: 5126, count: vertexCount - (vertexCount % 3), type: 'VEC3', ...accessor },
+    ],
+  };
+  return writeGlb({ json, binary });
+}
+
+/** The loader makes numbers of their own of the bytes of each. */
+function glbMovements(): Uint8Array {
+  const keys = 20_000;
+  const channelCount = 5000;
+  const binary = new Uint8Array(keys * 8);
+  new Float32Array(binary.buffer, 0, keys).forEach((_, i, times) => {
+    times[i] = i / 100;
+  });
+  const nodes = [{ mesh: 0 }, ...Array.from({ length: channelCount }, () => ({}))];
+  const json = {
+    asset: { version: '2.0' },
+    scene: 0,
+    scenes: [{ nodes: nodes.map((_, i) => i) }],
+    nodes,
+    meshes: [{ primitives: [{ attributes: { POSITION: 2 } }] }],
+    buffers: [{ byteLength: binary.length }],
+    bufferViews: [
+      { buffer: 0, byteLength: keys * 4 },
+      { buffer: 0, byteOffset: keys * 4, byteLength: keys * 4 },
+    ],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: keys, type: 'SCALAR' },
+      { bufferView: 1, componentType: 5121, normalized: true, count: keys, type: 'VEC4' },
+      { bufferView: 0, componentType: 5126, count: 3000, type: 'VEC3' },
+    ],
+    animations: [
+      {
+        channels: Array.from({ length: channelCount }, (_, i) => ({
+          sampler: i,
+          target: { node: i + 1, path: 'rotation' },
+        })),
+        samplers: Array.from({ length: channelCount }, () => ({ input: 0, output: 1 })),
+      },
     ],
   };
   return writeGlb({ json, binary });

@@ -1,4 +1,6 @@
 import { gzip, writeC3d, writeGlb } from '@leib/formats';
+import { McapWriter } from '@mcap/core';
+import { joined } from '../readers/smallFiles.js';
 import { type Bomb, fill, textBomb } from './bomb.js';
 
 const pose = '[0,1,0,0,0,0,1]';
@@ -80,6 +82,29 @@ export const motionBombs: readonly Bomb[] = [
     reader: 'gzip',
     make: () => gzip(new TextEncoder().encode(trackingHeader + '{"t":1}\n'.repeat(50_000_000))),
   },
+  {
+    name: '300 tracks, each as large as a file may become',
+    reader: 'MCAP',
+    make: () => {
+      const track = (i: number) => ({ topic: `/track/${i}`, channels: { a: { kind: 'line', count: 90_000 } } });
+      const tracks = Array.from({ length: 300 }, (_, i) => track(i));
+      return mcapOf(tracks, tracks.keys());
+    },
+  },
+  {
+    name: 'two headers of 1000 channels that take turns',
+    reader: 'MCAP',
+    make: () => {
+      const channels = Object.fromEntries(
+        Array.from({ length: 1000 }, (_, i) => [`c${i}`, { kind: 'line', count: 0 }]),
+      );
+      const tracks = [1, 2].map((hz) => ({ topic: '/track/a', hz, channels }));
+      return mcapOf(
+        tracks,
+        Array.from({ length: 50_000 }, (_, i) => i % 2),
+      );
+    },
+  },
   { name: 'markers at 1e30', reader: 'C3D', make: () => c3dOf(() => 1e30) },
   {
     name: 'no markers and 4e9 frames',
@@ -111,6 +136,45 @@ export const motionBombs: readonly Bomb[] = [
   { name: '60 000 nodes below each other', reader: 'glTF motion', make: () => gltfAnimation([0, 1], 60_000, 1, true) },
   { name: '60 000 nodes of one name', reader: 'glTF motion', make: () => gltfAnimation([0, 1], 60_000) },
 ];
+
+/** Tracks by their headers, and a moment of nothing for each number of one. */
+async function mcapOf(
+  tracks: readonly { readonly topic: string; readonly hz?: number; readonly channels: object }[],
+  moments: Iterable<number>,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0n;
+  const writer = new McapWriter({
+    writable: {
+      write: async (bytes) => {
+        parts.push(bytes.slice());
+        size += BigInt(bytes.length);
+      },
+      position: () => size,
+    },
+  });
+  await writer.start({ profile: 'leib-session/1', library: '' });
+  const ids: number[] = [];
+  for (const { topic, hz = 60, channels } of tracks) {
+    const header = JSON.stringify({ format: 'leib-track/1', name: topic, kind: 'bodies', hz, about: {}, channels });
+    ids.push(
+      await writer.registerChannel({
+        topic,
+        schemaId: 0,
+        messageEncoding: 'json',
+        metadata: new Map([['header', header]]),
+      }),
+    );
+  }
+  let sequence = 0;
+  for (const track of moments) {
+    const time = BigInt(sequence);
+    const data = new TextEncoder().encode(`{"t":${sequence / 1e9}}`);
+    await writer.addMessage({ channelId: ids[track], sequence: sequence++, logTime: time, publishTime: time, data });
+  }
+  await writer.end();
+  return joined(...parts);
+}
 
 function c3dOf(value: (i: number) => number): Uint8Array {
   const labels = Array.from({ length: 20 }, (_, i) => `M${i}`);

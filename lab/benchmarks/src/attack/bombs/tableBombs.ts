@@ -23,6 +23,22 @@ export const tableBombs: readonly Bomb[] = [
     },
   },
   { name: 'sparse matrices inside of sparse matrices', reader: 'SMPL pkl', make: nestedSparse },
+  { name: 'a sparse matrix whose lines overlap', reader: 'SMPL pkl', make: overlappingLines },
+  {
+    name: 'a text of 300 kB that is encoded 400 000 times',
+    reader: 'SMPL pkl',
+    make: () => {
+      const encode = code('c_codecs\nencode\n');
+      const long = joined(
+        Uint8Array.of(0x58),
+        new Uint8Array(Int32Array.of(300_000).buffer),
+        code('a'.repeat(300_000)),
+      );
+      const again = new Uint8Array(7 * 400_000).map((_, i) => [0x68, 0, 0x68, 1, 0x85, 0x52, 0x30][i % 7]);
+      const head = joined(Uint8Array.of(0x80, 2), encode, code('q\x000'), long, code('q\x010'));
+      return joined(head, again, code('N.'));
+    },
+  },
   {
     name: 'an empty matrix of 16 million entries, six times',
     reader: 'SMPL pkl',
@@ -121,6 +137,27 @@ export const tableBombs: readonly Bomb[] = [
       `{"format":"leib-puppet-take/1","name":"t","hz":60,"parts":["a"],"spreadParts":[],"handCount":1}\n${fill('{"joints":[],"spreads":[],"hands":[]}\n', ' '.repeat(120))}`,
   ),
 ];
+
+/** Lines of a matrix that begin and end anywhere: each takes all entries again. */
+function overlappingLines(): Uint8Array {
+  const { text, int, tuple, instance } = pickled;
+  const count = 40_000;
+  const values = (each: (i: number) => number, length = count) =>
+    pickledArray({ shape: [length], values: Float64Array.from({ length }, (_, i) => each(i)) });
+  const matrix = instance(
+    'scipy.sparse.csr',
+    'csr_matrix',
+    text('_shape'),
+    tuple(int(count), int(1)),
+    text('data'),
+    values(() => 1),
+    text('indices'),
+    values(() => 0),
+    text('indptr'),
+    values((i) => (i % 2) * count, count + 1),
+  );
+  return joined(Uint8Array.of(0x80, 2), code('}('), text('v_template'), matrix, code('u.'));
+}
 
 /** data, indices and indptr of a matrix are matrices themselves, 14 levels down, and all the same at each level. */
 function nestedSparse(): Uint8Array {
