@@ -93,6 +93,8 @@ export default defineConfig({
             'gl-matrix',
             'meshoptimizer',
             'three-mesh-bvh',
+            '3d-tiles-renderer',
+            '3d-tiles-renderer/plugins',
             'valibot',
           ],
           // They look for their decoders beside their own file.

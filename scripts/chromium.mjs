@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { canInstallPackages, installPackage } from './debianPackage.mjs';
 
 /**
  * Features of Chromium that are switched off. Of several such flags the last one counts, and so Playwright's own list comes
@@ -21,6 +22,8 @@ const disabledFeatures = [
   'PreconnectToSearch',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  // Pages that talk to each other would need the network's name service to find each other on one machine.
+  'WebRtcHideLocalIpsWithMdns',
 ];
 
 /** What a headless Chromium needs to draw WebGL in software and to stay off the network. */
@@ -42,7 +45,13 @@ export const chromiumFlags = [
  * The same for tests: only canvases are drawn by the software GPU, since panels cost a tenth without it. Microphone and
  * camera are Chromium's own, which beep and blink; a page must still be allowed to use them.
  */
-export const chromiumTestFlags = [...chromiumFlags, '--disable-gpu-compositing', '--use-fake-device-for-media-stream'];
+export const chromiumTestFlags = [
+  ...chromiumFlags,
+  '--disable-gpu-compositing',
+  '--use-fake-device-for-media-stream',
+  // A machine without a network has this way alone.
+  '--allow-loopback-in-peer-connection',
+];
 
 /** Path of an installed Chromium or Chrome, or null. CHROMIUM_PATH wins. */
 export function findChromium() {
@@ -61,15 +70,11 @@ export function ensureChromium() {
   if (found) return found;
   const wished = process.env.CHROMIUM_PATH;
   if (wished) throw new Error(`CHROMIUM_PATH is ${wished}, and there is no such file.`);
-  const canInstall = process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0;
-  if (!canInstall) {
+  if (!canInstallPackages()) {
     throw new Error('no Chromium found: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
   }
-  console.log('Installing Chromium from Debian packages …');
   try {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env });
+    installPackage('chromium');
   } catch {
     throw new Error('Chromium could not be installed with apt-get: is there a network? Or set CHROMIUM_PATH.');
   }

@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStudio, buildTypes } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { findOrInstall } from './debianPackage.mjs';
+import { findNatsServer } from './natsServer.mjs';
+import { findPostgres } from './postgres.mjs';
 import { prepare } from './prepare.mjs';
 import { cacheDir, runMain } from './project.mjs';
 import { runPythonTests } from './pythonTests.mjs';
@@ -38,6 +41,9 @@ await runMain(async () => {
   await Promise.all([types, step('studio build', () => check(buildStudio()))]);
   const python = step('python tests', runPythonTests);
   const hasChromium = await step('chromium', async () => findBrowser());
+  // Where there is none, tests of rooms over nodes and of studies at several sites are skipped, and counted as that.
+  await step('nats-server', async () => findProgram(findNatsServer, 'nats-server'));
+  await step('postgres', async () => findProgram(findPostgres, 'postgresql'));
   // Two runs beside each other that take about as long.
   const browser = hasChromium ? ['browser'] : [];
   const unit = step('unit tests', () => vitest('unit', ['unit', 'memory', ...browser]));
@@ -56,6 +62,11 @@ function findBrowser() {
   } catch (error) {
     return { counts: failed, note: error.message };
   }
+}
+
+function findProgram(find, name) {
+  const found = findOrInstall(find, name);
+  return found ? { counts: passed, note: found } : { counts: skipped, note: `no ${name}` };
 }
 
 async function check(running) {

@@ -29,7 +29,8 @@ const others = new Others(room, { scene, standIn: avatarUrl, prior: priorUrl });
 renderer.setAnimationLoop((timeMs) => {
   person.stepTo(timeMs / 1000);
   room.send(person); // at most 60 times a second
-  others.step(timeMs / 1000);
+  const met = others.step(timeMs / 1000, person);
+  if (met) avatar.applyPose(met); // a hand of mine holds somebody's
   renderer.render(scene, camera);
 });
 
