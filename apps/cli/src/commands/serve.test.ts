@@ -126,10 +126,10 @@ test('--rooms invited prints the link of a host, whose invite lets into that roo
     PORT: '',
   });
   let text = '';
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+  child.stdout?.on('data', (chunk) => {
     text += chunk;
-    if (text.includes('Host of')) break;
-  }
+  });
+  await expect.poll(() => text, { timeout: 60_000 }).toMatch(/Host of.*\n/);
   const link = new URL(/^Host of the room together, for a day: (\S+)$/m.exec(text)?.[1] ?? '');
   expect([link.searchParams.get('room'), link.searchParams.get('people')]).toEqual(['together', 'together']);
   const mayJoin = async (people: string, word: string) => {

@@ -36,10 +36,14 @@ export class ManualClock implements ServerClock {
  * Waits for something that sockets bring about, and calls `meanwhile` between the looks. The limit only ends a test that
  * would wait forever.
  */
-export async function until(what: () => boolean, meanwhile: () => void = () => {}): Promise<void> {
+export async function until(
+  what: () => boolean,
+  meanwhile: () => void = () => {},
+  situation: () => string = () => `${what}`,
+): Promise<void> {
   const endMs = performance.now() + 250_000;
   while (!what()) {
-    if (performance.now() > endMs) throw new Error(`waited too long for ${what}`);
+    if (performance.now() > endMs) throw new Error(`waited too long: ${situation()}`);
     meanwhile();
     await new Promise((resolve) => setTimeout(resolve, 2));
   }

@@ -36,7 +36,11 @@ describe.skipIf(path === null)('rooms over nodes', () => {
     const enter = async (node: TestNode, who: string) => {
       const page = new TestPage(node.url, who, name);
       ends.push(() => page.dispose());
-      await until(() => page.isIn);
+      await until(
+        () => page.isIn,
+        () => {},
+        () => `${page.situation}; node ${node.situation}, nats-server ${nats.situation}`,
+      );
       return page;
     };
     return { nodes, name, enter };

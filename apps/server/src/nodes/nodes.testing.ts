@@ -29,6 +29,8 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+const READY = 'Server is ready';
+
 /** A nats-server with JetStream in a folder of its own. */
 export class TestNats {
   readonly url: string;
@@ -51,6 +53,10 @@ export class TestNats {
     return nats;
   }
 
+  get situation(): string {
+    return situationOf(this.#child);
+  }
+
   get pid(): number {
     return this.#child?.pid ?? 0;
   }
@@ -62,12 +68,17 @@ export class TestNats {
     const child = spawn(this.#path, words, { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child = child;
     let said = '';
-    for await (const chunk of child.stderr as AsyncIterable<Buffer>) {
-      said += chunk;
-      if (said.includes('Server is ready')) break;
-    }
-    if (!said.includes('Server is ready')) throw new Error(`nats-server did not start: ${said}`);
-    child.stderr?.resume();
+    // Read to its end: whoever leaves such a loop closes the pipe, and the next line of its log would end nats-server.
+    const ready = new Promise<void>((resolve) => {
+      child.stderr?.on('data', (chunk: Buffer) => {
+        if (!said.includes(READY)) said += chunk;
+        if (said.includes(READY)) resolve();
+      });
+    });
+    const ended = once(child, 'exit').then(() => {
+      if (!said.includes(READY)) throw new Error(`nats-server did not start: ${said}`);
+    });
+    await Promise.race([ready, ended]);
   }
 
   async kill(): Promise<void> {
@@ -117,6 +128,10 @@ export class TestNode {
     return new TestNode(child, String(url).trim());
   }
 
+  get situation(): string {
+    return situationOf(this.child);
+  }
+
   get port(): number {
     return Number(new URL(this.url).port);
   }
@@ -125,6 +140,9 @@ export class TestNode {
     await kill(this.child);
   }
 }
+
+const situationOf = (child: ChildProcess | null) =>
+  child === null ? 'killed' : (child.signalCode ?? child.exitCode ?? 'runs').toString();
 
 async function kill(child: ChildProcess | null): Promise<void> {
   if (child === null || child.exitCode !== null || child.signalCode !== null) return;
@@ -166,6 +184,12 @@ export class TestPage {
 
   get isIn(): boolean {
     return this.room.state === 'open' && this.room.doc !== null;
+  }
+
+  /** For the message of a test that waits for it in vain. */
+  get situation(): string {
+    const { state, doc, waitingCount } = this.room;
+    return `${this.#name} at ${this.url}: ${JSON.stringify({ state, hasDoc: doc !== null, waitingCount, problems: this.problems })}`;
   }
 
   get things(): readonly string[] {

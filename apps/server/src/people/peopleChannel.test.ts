@@ -22,8 +22,9 @@ import { afterEach, expect, test } from 'vitest';
 import { WebSocket as RawWebSocket } from 'ws';
 import { ManualClock, until } from '../common/server.testing.js';
 import { type RunningServer, startServer } from '../startServer.js';
-import { personAt } from './people.testing.js';
-import type { PeopleOptions } from './peopleChannel.js';
+import { FakeMember, HeldStore, personAt, settle } from './people.testing.js';
+import { PeopleChannel, type PeopleOptions } from './peopleChannel.js';
+import type { Nodes } from './roomLink.js';
 
 // Everything on loopback, on ports that the system chooses. Time passes only where the test advances the server's clock.
 
@@ -303,4 +304,37 @@ test('metrics say what rooms do', async () => {
   expect(value('leib_room_tick_seconds\\{quantile="0.95"\\}')).toBeGreaterThan(0);
   for (const line of text.trimEnd().split('\n'))
     expect(line).toMatch(/^(# (HELP|TYPE) (leib|process)_\w+ .+|(leib|process)_\w+(\{quantile="[\d.]+"\})? [\d.e-]+)$/);
+});
+
+test('[NO1] a room stays while who comes in waits for what other servers have put into it', async () => {
+  const clock = new ManualClock();
+  const store = new HeldStore();
+  let read = () => {};
+  const catchUp = () =>
+    new Promise<void>((resolve) => {
+      read = resolve;
+    });
+  const openRoom = async () => ({ store: Object.assign(store, { catchUp }), stored: store.stored, link: null });
+  const nodes = { secret: new Uint8Array(32), addresses: [], openRoom, stopWaiting: () => {} } as unknown as Nodes;
+  const channel = new PeopleChannel({}, clock, nodes);
+  const member = new FakeMember(1);
+  const connection = {
+    id: 1,
+    address: '',
+    isOpen: true,
+    waitingBytes: 0,
+    send: (bytes: Uint8Array) => member.send(bytes),
+  };
+  const ends = { refuse: (reason: string) => member.refuse(reason), cut: () => member.cut() };
+  channel.connect({ ...connection, ...ends }, { people: 'lab', token: '', invite: null });
+  await until(() => channel.roomCount === 1);
+  clock.advance(1000);
+  read();
+  await settle();
+  for (let tick = 0; tick < 3; tick++) {
+    clock.advance(17);
+    await settle();
+  }
+  expect(member.welcome.room).toBe('lab');
+  await channel.close();
 });

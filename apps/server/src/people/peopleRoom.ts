@@ -111,6 +111,8 @@ export class PeopleRoom {
   readonly #elsewhere: Elsewhere | null;
   #lookedMs = 0;
   #steppedMs: number;
+  /** Who is on the way in: the room stays until then. */
+  #comingCount = 0;
   #isLost = false;
 
   /** Throws InputError where what was stored is no document. */
@@ -148,7 +150,8 @@ export class PeopleRoom {
 
   /** Whether it may go from memory. */
   get isOver(): boolean {
-    return this.#isLost || (this.#members.size === 0 && this.#away.size === 0 && this.#document.isIdle);
+    const isNobodyThere = this.#members.size === 0 && this.#away.size === 0 && this.#comingCount === 0;
+    return this.#isLost || (isNobodyThere && this.#document.isIdle);
   }
 
   get waitingBytes(): number {
@@ -157,9 +160,12 @@ export class PeopleRoom {
     return bytes;
   }
 
-  /** Resolves when everything is here that other servers have put into the document until now. */
+  /** Before somebody joins: resolves when everything is here that other servers have put into the document until now. */
   async catchUp(): Promise<void> {
-    await this.#document.catchUp();
+    this.#comingCount++;
+    await this.#document.catchUp().finally(() => {
+      this.#comingCount--;
+    });
   }
 
   /** Takes somebody in: at once who comes back, others when the document has them. */
