@@ -177,8 +177,12 @@ export class TestPage {
     return this.put.slice(0, this.put.length - this.room.waitingCount);
   }
 
-  /** Of the connection that it has, or is making. */
-  get url(): string {
+  /** Whether the connection that it has, or is making, is to this server. */
+  isAt(url: string): boolean {
+    return this.#url !== '' && new URL(this.#url).host === new URL(url).host;
+  }
+
+  get #url(): string {
     return this.#socket?.url ?? '';
   }
 
@@ -189,7 +193,7 @@ export class TestPage {
   /** For the message of a test that waits for it in vain. */
   get situation(): string {
     const { state, doc, waitingCount } = this.room;
-    return `${this.#name} at ${this.url}: ${JSON.stringify({ state, hasDoc: doc !== null, waitingCount, problems: this.problems })}`;
+    return `${this.#name} at ${this.#url}: ${JSON.stringify({ state, hasDoc: doc !== null, waitingCount, problems: this.problems })}`;
   }
 
   get things(): readonly string[] {
