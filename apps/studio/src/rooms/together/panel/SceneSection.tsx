@@ -18,7 +18,7 @@ const DEGREES = 180 / Math.PI;
 export function SceneSection({ controller, figures: { role } }: TogetherPart) {
   const { scene } = controller;
   if (!scene) return null;
-  const { lines } = scene;
+  const lines = scene.lines(false);
   const mayChange = role !== 'watcher';
   return (
     <section className="together-scene" aria-label="Scene">
@@ -28,16 +28,28 @@ export function SceneSection({ controller, figures: { role } }: TogetherPart) {
           An empty floor. {mayChange && 'A scanned place or a model stands here for all, and you walk in it.'}
         </p>
       )}
-      {lines.length > 0 && (
-        <ul className="together-things">
-          {lines.map((line) => (
-            <ThingLine key={line.thing.id} scene={scene} line={line} mayChange={mayChange} />
-          ))}
-        </ul>
-      )}
+      <Things scene={scene} lines={lines} mayChange={mayChange} />
       {mayChange && <AddToScene scene={scene} />}
       {lines.some(({ thing }) => thing.kind !== 'model') && <Detail scene={scene} />}
     </section>
+  );
+}
+
+interface ThingsProps {
+  readonly scene: SceneController;
+  readonly lines: readonly SceneLine[];
+  readonly mayChange: boolean;
+}
+
+/** A line for each. */
+export function Things({ scene, lines, mayChange }: ThingsProps) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className="together-things">
+      {lines.map((line) => (
+        <ThingLine key={line.thing.id} scene={scene} line={line} mayChange={mayChange} />
+      ))}
+    </ul>
   );
 }
 

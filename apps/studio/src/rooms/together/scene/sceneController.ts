@@ -14,7 +14,7 @@ import {
 } from '@leib/formats/scan';
 import { fetchFile, sendFile } from '@leib/net';
 import type { Change, Json } from '@leib/stage';
-import type { SharedRoom } from '@leib/together';
+import { isReplayedId, type RoomReplay, type SharedRoom } from '@leib/together';
 import type { WebGLRenderer } from 'three';
 import { isTouchScreen } from '../../../ui/media.js';
 import type { ScanFilesSource } from './scanItem.js';
@@ -53,6 +53,8 @@ export interface SceneHost {
   readonly address: string;
   readonly renderer: WebGLRenderer;
   room(): SharedRoom | null;
+  /** A recorded room that is shown. */
+  replay(): RoomReplay | null;
   /** What was changed is taken back by Ctrl+Z. */
   change(changes: readonly Change[]): void;
   /** Time stands still until what is on its way is there. */
@@ -92,8 +94,10 @@ export class SceneController {
     this.#scene = scene;
   }
 
-  get lines(): readonly SceneLine[] {
-    return this.#scene.shown.map((shown) => ({ thing: shown.thing, ...wordsOf(shown) }));
+  /** What stands in the room; of a recorded one, what stood there then. */
+  lines(isThen: boolean): readonly SceneLine[] {
+    const shown = this.#scene.shown.filter(({ thing }) => isReplayedId(thing.id) === isThen);
+    return shown.map((one) => ({ thing: one.thing, ...wordsOf(one) }));
   }
 
   /** Asks the server once for each connection, and gives it again what it may have lost. */
@@ -197,7 +201,8 @@ export class SceneController {
     if (origin.kind === 'example') {
       return scanInMemory(id, await buildScan('Museum', museumScan(), { up: 'z', metresPerUnit: 1 }));
     }
-    const bytes = await fetchFile(address, origin.hash, () => {}, signal);
+    const recorded = this.#host.replay()?.recording.files?.get(origin.hash)?.slice().buffer;
+    const bytes = recorded ?? (await fetchFile(address, origin.hash, () => {}, signal));
     if (kind === 'splats') return (await this.#drawing()).open(origin.file, new Uint8Array(bytes));
     if (kind === 'scan') return scanInMemory(id, await buildFromBytes(origin.file, new Uint8Array(bytes)));
     const { openModelItem } = await import('./modelItem.js');
