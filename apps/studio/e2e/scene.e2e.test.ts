@@ -2,10 +2,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buildScan, museum, museumScan } from '@leib/formats/scan';
+import { splatBall, writeSplat, writeSplatPly } from '@leib/formats/testing';
 import { type RunningServer, startServer } from '@leib/server';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { advance, advanceUntil, jointAt, patience, shareBrowser, thingAt } from './studioPage.js';
+import {
+  advance,
+  advanceUntil,
+  countPixels,
+  dropFile,
+  jointAt,
+  lookAt,
+  patience,
+  shareBrowser,
+  thingAt,
+} from './studioPage.js';
 
 // Two people of one server that offers a scan: a room with stairs to a gallery.
 const viewport = { width: 1280, height: 800 };
@@ -14,6 +25,9 @@ const folder = mkdtempSync(join(tmpdir(), 'leib-scene-'));
 let server: RunningServer;
 let ada: Page;
 let bob: Page;
+let problems: readonly (readonly string[])[];
+/** Above who comes first; such files have Y downwards. */
+const ball = splatBall(3000, [0, -2, -0.5], 0.5, [1, 0, 1]);
 
 beforeAll(async () => {
   const { files } = await buildScan('Museum', museumScan(), { up: 'z', metresPerUnit: 1 });
@@ -21,10 +35,12 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, 'museum', name)), { recursive: true });
     writeFileSync(join(folder, 'museum', name), bytes);
   }
+  writeFileSync(join(folder, 'statue.splat'), writeSplat(ball));
   server = await startServer({ port: 0, studioDir: inject('boxesDir'), scansDir: folder });
   const url = `${server.url}?people=hall`;
-  ada = (await open({ room: 'together', viewport, url })).page;
-  bob = (await open({ room: 'together', viewport, url })).page;
+  const opened = [await open({ room: 'together', viewport, url }), await open({ room: 'together', viewport, url })];
+  [ada, bob] = opened.map(({ page }) => page);
+  problems = opened.map((one) => one.problems);
 });
 
 afterAll(async () => {
@@ -55,8 +71,45 @@ async function fill(name: string, value: string): Promise<void> {
   await field.press('Enter');
 }
 
-test('a scan of the server that one adds stands in the room for both, with its points', async () => {
+test('splats of a file that one drops, and of a file of the server, are seen by both', async () => {
+  const isMagenta = (r: number, g: number, b: number) => r > 90 && b > 90 && g < 0.6 * r;
+  const magenta = async (page: Page) => {
+    await advance(page, 0.02);
+    return countPixels(await lookAt(page), isMagenta);
+  };
   await ada.getByRole('button', { name: /^Mouse, keys/ }).click();
+  await until(() => ada.getByText('An empty floor.').count(), 1);
+  for (const page of [ada, bob]) expect(await magenta(page)).toBe(0);
+  await dropFile(ada, 'broken.ply', writeSplatPly(ball).slice(0, -9));
+  await until(() => ada.getByText('the file is cut off, it cannot hold 3000 splats').count(), 1);
+  await dropFile(ada, 'ball.ply', writeSplatPly(ball));
+  const words = (page: Page) => page.locator('.together-things small').allTextContents();
+  for (const page of [ada, bob]) {
+    await until(() => scenes(page), ['ball']);
+    await until(
+      async () => /^3000 splats here, nothing to stand on: people are on the floor/.test((await words(page)).join()),
+      true,
+    );
+    // Sorted beside the page: some frames later they are in the picture.
+    await until(async () => (await magenta(page)) > 20, true);
+  }
+  if (process.env.PICTURES) await ada.screenshot({ path: join(process.env.PICTURES, 'splats.png') });
+  await ada.getByRole('button', { name: 'Remove ball for all' }).click();
+  for (const page of [ada, bob]) await until(() => magenta(page), 0);
+
+  await ada.getByRole('combobox', { name: 'Add a scan of the server' }).selectOption('statue.splat');
+  for (const page of [ada, bob]) {
+    await until(() => scenes(page), ['statue']);
+    await until(async () => (await magenta(page)) > 20, true);
+  }
+  if (process.env.PICTURES) await ada.screenshot({ path: join(process.env.PICTURES, 'splats-server.png') });
+  await ada.getByRole('button', { name: 'Remove statue for all' }).click();
+  await until(() => scenes(bob), []);
+  // That the server has a file not yet is asked, and answered by 404.
+  expect(problems.flat().filter((text) => !text.includes('404'))).toEqual([]);
+});
+
+test('a scan of the server that one adds stands in the room for both, with its points', async () => {
   await until(() => ada.getByText('An empty floor.').count(), 1);
   await until(() => ada.getByRole('combobox', { name: 'Add a scan of the server' }).count(), 1);
   await ada.getByRole('combobox', { name: 'Add a scan of the server' }).selectOption('museum');

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { defaultSkeleton } from '@leib/body';
 import { createPose, jointOfBone, poseTrackSpec, recordingOf, type Track, valuesOfPose } from '@leib/core';
 import { writeRecording } from '@leib/formats';
+import { splatBall, writeSplat } from '@leib/formats/testing';
 import { expect, test } from 'vitest';
 import { advance, advanceUntil, distanceOf, dropFile, jointAt, noticesOf, shareStudio, thingAt } from './studioPage.js';
 
@@ -32,18 +34,48 @@ const person = (name: string, number: number) => ({
   settings: { name, role: 'guest', scale: 1 },
 });
 const line = { id: 'l1', by: 'p1', name: 'Ada', text: 'Look here', atMs: 0 };
-const docAt = (chat: readonly object[]) => ({
-  ...{ format: 'leib-stage/1', chat },
-  actors: { p1: person('Ada', 0), p2: person('Bo', 1) },
+const things = (() => {
+  const pose = [0, 0, 0, 0, 0, 0, 1];
+  const about = { author: 'p1', authorName: 'Ada', atMs: 0 };
+  const points = [
+    [0, 0, 2],
+    [3, 0, 2],
+  ];
+  return [
+    { id: 'm1', kind: 'measure', pose, settings: { ...about, what: 'distance', points, name: 'Door' } },
+    {
+      id: 'n1',
+      kind: 'note',
+      pose,
+      settings: { ...about, points: [[1, 1, 2]], name: 'Note 1', text: 'Mind the step', picture: null },
+    },
+  ];
+})();
+const ball = writeSplat(splatBall(500, [0, 1, 4], 0.3, [1, 0, 0]));
+const hash = createHash('sha256').update(ball).digest('hex');
+const statue = {
+  ...{ id: 's1', kind: 'splats', pose: [0, 0, 0, 0, 0, 0, 1] },
+  settings: { name: 'Statue', from: 'file', hash, file: 'statue.splat', scale: 1, up: 'y' },
+};
+const docAt = (chat: readonly object[], there: readonly object[]) => ({
+  ...{ format: 'leib-stage/1', chat, things: there },
+  actors: {
+    p1: {
+      ...person('Ada', 0),
+      settings: { ...person('Ada', 0).settings, ...(there.length > 0 && { points: { at: [0, 1, 3], on: null } }) },
+    },
+    p2: person('Bo', 1),
+  },
 });
-const file = await writeRecording(
-  recordingOf([trackOf('Ada', 'p1', 1, 0.5), trackOf('Bo', 'p2', -1, 0)], {
+const file = await writeRecording({
+  ...recordingOf([trackOf('Ada', 'p1', 1, 0.5), trackOf('Bo', 'p2', -1, 0)], {
     documents: [
-      { seconds: 0, doc: docAt([]) },
-      { seconds: 3, doc: docAt([line]) },
+      { seconds: 0, doc: docAt([], []) },
+      { seconds: 3, doc: docAt([line], [...things, statue]) },
     ],
   }),
-);
+  files: new Map([[hash, ball]]),
+});
 const hips = defaultSkeleton.restWorldPositions[jointOfBone(defaultSkeleton, 'hips') * 3 + 2];
 
 const seek = async (seconds: number) => {
@@ -70,6 +102,26 @@ test('a recorded room is there with everybody by name, and goes on by the play b
   await seek(2);
   expect(await page.locator('.together-then li p').allTextContents()).toEqual([]);
   expect(await thingAt(page, 'Ada rightHand')).toEqual(early);
+});
+
+test('what stood there, was measured and noted is there from when it was, and gone before', async () => {
+  const { page } = studio;
+  const labels = () => page.locator('.stage-labels [data-kind=thing]:not([hidden])').allTextContents();
+  const standing = () => page.locator('.together-then .together-things li').allTextContents();
+  const listed = () => page.locator('.together-then .together-measures li strong').allTextContents();
+  expect([await labels(), await standing(), await listed()]).toEqual([[], [], []]);
+  await seek(4);
+  await advanceUntil(page, 20, async () => (await standing()).some((words) => words.includes('500 splats here')));
+  expect(await standing()).toEqual([expect.stringMatching(/^Statue500 splats here, nothing to stand on/)]);
+  expect(await listed()).toEqual(expect.arrayContaining(['3.000 m', 'Note 1']));
+  expect(await labels()).toEqual(expect.arrayContaining(['3.000 m', 'Ada points here']));
+  expect((await thingAt(page, 'Door end')).x).toBeCloseTo(3, 2);
+  // Chosen, a note is a card, whoever looks: its words are in the list, and nobody can delete it.
+  await page.locator('.together-then .together-mark', { hasText: 'Note 1' }).click();
+  expect(await page.locator('.together-then .together-mark-details').getByText('Mind the step').count()).toBe(1);
+  expect(await page.getByRole('button', { name: /^(Delete|Remove) / }).count()).toBe(0);
+  await seek(2);
+  expect([await labels(), await standing(), await listed()]).toEqual([[], [], []]);
 });
 
 test('one walks about among them meanwhile, in one’s own body', async () => {

@@ -15,6 +15,8 @@ export type FormatKind =
   | 'LAS'
   | 'LAZ'
   | 'E57'
+  | 'SPZ'
+  | 'splat'
   | 'leib-ground/1'
   | 'leib-scan/1'
   | 'STL'

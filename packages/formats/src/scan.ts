@@ -25,6 +25,15 @@ export {
 } from './scan/pointTree.js';
 export { type RangeSource, rangeSourceOf } from './scan/rangeSource.js';
 export type { LazChunks } from './scan/readLazPoints.js';
+// Gaussian splats: what a file announces, checked
+export {
+  isSplatPly,
+  readSplatsAbout,
+  type SplatsAbout,
+  type SplatUp,
+  splatEndings,
+  splatUps,
+} from './scan/readSplats.js';
 export {
   decodeScanAbout,
   layOutScan,

@@ -239,3 +239,97 @@ function encodeIntegers(values: readonly number[]): Uint8Array {
   for (let i = bytes.length - 1; i >= 0; i--, low /= 256n) bytes[i] = Number(low % 256n);
   return bytes;
 }
+
+/** Gaussian splats as they are seen, Y up. */
+export interface KnownSplats {
+  /** Metres, 3 each. */
+  readonly positions: Float32Array;
+  /** Standard deviations along their axes, which are the world's; metres, 3 each. */
+  readonly scales: Float32Array;
+  /** Red, green, blue, opacity from 0 to 1, 4 each. */
+  readonly colours: Float32Array;
+}
+
+/** A ball of one colour: splats on its surface. */
+export function splatBall(
+  count: number,
+  [x, y, z]: readonly number[],
+  radius: number,
+  colour: readonly number[],
+): KnownSplats {
+  const [positions, scales, colours] = [3, 3, 4].map((size) => new Float32Array(count * size));
+  for (let i = 0; i < count; i++) {
+    // Even over the sphere: the golden angle, with heights in equal steps.
+    const height = 1 - (2 * i + 1) / count;
+    const [ring, turn] = [Math.sqrt(1 - height * height), i * Math.PI * (3 - Math.sqrt(5))];
+    positions.set([x + radius * ring * Math.cos(turn), y + radius * height, z + radius * ring * Math.sin(turn)], i * 3);
+    scales.fill((radius * 2.5) / Math.sqrt(count), i * 3, i * 3 + 3);
+    colours.set([...colour, 0.99], i * 4);
+  }
+  return { positions, scales, colours };
+}
+
+const SH_C0 = 0.28209479177387814;
+
+/** As training writes them (Kerbl et al., "3D Gaussian Splatting for Real-Time Radiance Field Rendering", 2023). */
+export function writeSplatPly({ positions, scales, colours }: KnownSplats): Uint8Array<ArrayBuffer> {
+  const count = positions.length / 3;
+  const names = 'x y z f_dc_0 f_dc_1 f_dc_2 opacity scale_0 scale_1 scale_2 rot_0 rot_1 rot_2 rot_3'.split(' ');
+  const lines = ['ply', 'format binary_little_endian 1.0', `element vertex ${count}`];
+  const head = new TextEncoder().encode(
+    `${[...lines, ...names.map((name) => `property float ${name}`)].join('\n')}\nend_header\n`,
+  );
+  const out = new Uint8Array(head.length + count * names.length * 4);
+  out.set(head);
+  const view = viewOf(out);
+  for (let i = 0; i < count; i++) {
+    const opacity = colours[i * 4 + 3];
+    const numbers = [
+      ...positions.subarray(i * 3, i * 3 + 3),
+      ...Array.from(colours.subarray(i * 4, i * 4 + 3), (part) => (part - 0.5) / SH_C0),
+      Math.log(opacity / (1 - opacity)),
+      ...Array.from(scales.subarray(i * 3, i * 3 + 3), Math.log),
+      ...[1, 0, 0, 0],
+    ];
+    for (const [k, value] of numbers.entries()) view.setFloat32(head.length + (i * names.length + k) * 4, value, true);
+  }
+  return out;
+}
+
+/** 32 bytes each, without a header. */
+export function writeSplat({ positions, scales, colours }: KnownSplats): Uint8Array<ArrayBuffer> {
+  const count = positions.length / 3;
+  const out = new Uint8Array(count * 32);
+  const view = viewOf(out);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < 3; k++) {
+      view.setFloat32(i * 32 + k * 4, positions[i * 3 + k], true);
+      view.setFloat32(i * 32 + 12 + k * 4, scales[i * 3 + k], true);
+    }
+    for (let k = 0; k < 4; k++) out[i * 32 + 24 + k] = Math.round(colours[i * 4 + k] * 255);
+    out.set([255, 128, 128, 128], i * 32 + 28);
+  }
+  return out;
+}
+
+/** Version 2 before it is packed by gzip: a header of 16 bytes, then all positions, opacities, colours, scales, rotations. */
+export function writeSpzUnpacked({ positions, scales, colours }: KnownSplats): Uint8Array<ArrayBuffer> {
+  const count = positions.length / 3;
+  const out = new Uint8Array(16 + count * 19);
+  const view = viewOf(out);
+  for (const [at, value] of [0x5053474e, 2, count].entries()) view.setUint32(at * 4, value, true);
+  const fractionalBits = 12;
+  out[13] = fractionalBits;
+  const [opacityAt, colourAt, scaleAt, turnAt] = [9, 10, 13, 16].map((bytes) => 16 + count * bytes);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < 3; k++) {
+      const steps = Math.round(positions[i * 3 + k] * 2 ** fractionalBits);
+      for (let byte = 0; byte < 3; byte++) out[16 + i * 9 + k * 3 + byte] = (steps >> (byte * 8)) & 255;
+      out[colourAt + i * 3 + k] = Math.round((((colours[i * 4 + k] - 0.5) / SH_C0) * 0.15 + 0.5) * 255);
+      out[scaleAt + i * 3 + k] = Math.round((Math.log(scales[i * 3 + k]) + 10) * 16);
+      out[turnAt + i * 3 + k] = 128;
+    }
+    out[opacityAt + i] = Math.round(colours[i * 4 + 3] * 255);
+  }
+  return out;
+}

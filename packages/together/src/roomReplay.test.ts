@@ -82,6 +82,26 @@ test('people, bodies and the document are those of the time, from whichever side
   expect(replay.moment(bo)).toBeNull();
 });
 
+test('things have ids that no room has, and their authors are those of then', () => {
+  const pose = [0, 0, 0, 0, 0, 0, 1];
+  const tape = { id: 'm1', kind: 'measure', pose, settings: { author: 'p1', what: 'distance' } };
+  const hall = { id: 's1', kind: 'scan', pose, settings: { from: 'server', scan: 'hall' } };
+  const { replay, at } = open(
+    [trackOf('Ada', [0, 4], 'p1')],
+    [
+      [0, doc({ p1: person('Ada') }, [hall])],
+      [2, doc({ p1: person('Ada') }, [hall, tape])],
+    ],
+  );
+  at(3);
+  expect(replay.doc.things).toEqual([
+    { ...hall, id: replayedId('s1') },
+    { ...tape, id: replayedId('m1'), settings: { author: ada, what: 'distance' } },
+  ]);
+  at(1);
+  expect(replay.doc.things.map(({ id }) => id)).toEqual([replayedId('s1')]);
+});
+
 test('another size is another scale, and people stand where they stood', () => {
   const large = scaledSkeleton(defaultSkeleton, 1.25);
   const settings = { scale: 1.25 };

@@ -8,7 +8,7 @@ import {
   type Timeline,
   type Track,
 } from '@leib/core';
-import { type ActorDoc, type ActorId, type ChatLine, decodeStageDoc, type StageDoc } from '@leib/stage';
+import { type ActorDoc, type ActorId, type ChatLine, decodeStageDoc, type StageDoc, type Thing } from '@leib/stage';
 
 /** Those of a recording stand in a stage's document under ids of their own, beside those of a room. */
 const PREFIX = 'then ';
@@ -53,7 +53,7 @@ export class RoomReplay {
     this.#tracks = tracksOf(recording);
   }
 
-  /** The document as it stood then; entries of people have ids that no room has. Another object when it is another one. */
+  /** The document as it stood then; people and things have ids that no room has. Another object when it is another one. */
   get doc(): StageDoc {
     const index = Math.max(
       0,
@@ -103,7 +103,7 @@ export class RoomReplay {
   #thenOf(doc: StageDoc): StageDoc {
     const people = Object.entries(doc.actors).filter(([, { kind }]) => kind === 'remote');
     const actors = people.map(([id, actor]) => [replayedId(id), { ...actor, body: this.#known(actor.body) }]);
-    return { ...doc, actors: Object.fromEntries(actors) };
+    return { ...doc, actors: Object.fromEntries(actors), things: doc.things.map(thingOfThen) };
   }
 
   #known(body: ActorDoc['body']): ActorDoc['body'] {
@@ -112,6 +112,16 @@ export class RoomReplay {
     this.#bodies.set(key, known);
     return known;
   }
+}
+
+/** Measurements and notes say whose they are. */
+function thingOfThen({ id, settings, ...rest }: Thing): Thing {
+  const { author } = settings;
+  return {
+    ...rest,
+    ...(id !== undefined && { id: replayedId(id) }),
+    settings: typeof author === 'string' ? { ...settings, author: replayedId(author) } : settings,
+  };
 }
 
 /** Whether a recording has bodies of people and the document of their room. */
@@ -128,7 +138,7 @@ export function namesOfRoom(recording: Recording): readonly string[] {
   );
 }
 
-/** Whose body an id of a replay is: the same person has it in the recorded room. */
+/** Who, or what, an id of a replay is: of the same id in the recorded room. */
 export const replayedId = (id: ActorId): ActorId => PREFIX + id;
 export const isReplayedId = (id: ActorId): boolean => id.startsWith(PREFIX);
 

@@ -15,6 +15,7 @@ import { createPerson } from '@leib/embody';
 import { motionOfRecording, readRecording } from '@leib/formats';
 import { sendFile } from '@leib/net';
 import { startServer } from '@leib/server';
+import type { Json } from '@leib/stage';
 import {
   createRemoteKind,
   type RemoteActor,
@@ -163,7 +164,7 @@ test('two people of a room into one file: their bodies by name, the document, an
   expect(readFileSync(table, 'utf8').split('\r\n')[1]).toMatch(/^m1,distance,Door,5,m,Ada,/);
 });
 
-test('a body of somebody’s own goes into the file, and its proportions into the poses', async () => {
+test('a body of somebody’s own goes into the file, what stands there and pictures of notes, and its proportions into the poses', async () => {
   const server = await startServer({ port: 0, studioDir: null });
   const file = new Uint8Array(3000).fill(5);
   const hash = await sendFile(server.url, file, () => {}, AbortSignal.timeout(10_000));
@@ -174,6 +175,18 @@ test('a body of somebody’s own goes into the file, and its proportions into th
   });
   const person = createPerson({ skeleton: tall, source: createEmulatedSource({ startYaw: 0 }) });
   await expect.poll(() => room.doc?.actors[room.me ?? '']?.body.kind).toBe('file');
+  const [chair, picture] = [6, 7].map((value) => new Uint8Array(500).fill(value));
+  const given = await Promise.all(
+    [chair, picture].map((bytes) => sendFile(server.url, bytes, () => {}, AbortSignal.timeout(10_000))),
+  );
+  const things: readonly [string, object][] = [
+    ['scene-1', { kind: 'model', settings: { from: 'file', hash: given[0] } }],
+    ['n1', { kind: 'note', settings: { author: room.me, picture: given[1] } }],
+  ];
+  for (const [id, thing] of things) {
+    const value = { id, pose: [0, 0, 0, 0, 0, 0, 1], ...thing } as Json;
+    expect(room.change([{ path: ['things', id], value }]).ok).toBe(true);
+  }
   const moving = setInterval(() => {
     person.step(1 / 60);
     room.send(person);
@@ -185,7 +198,7 @@ test('a body of somebody’s own goes into the file, and its proportions into th
   await server.close();
   expect([code, stderr]).toEqual([0, '']);
   const { recording } = await readRecording(new Uint8Array(readFileSync(out)));
-  expect(recording.files?.get(hash)).toEqual(file);
+  expect([hash, ...given].map((one) => recording.files?.get(one))).toEqual([file, chair, picture]);
   const track = findTrack(recording, 'pose', 'Ada');
   const skeleton = track && skeletonOfTrack(track);
   const heightOf = (one: typeof tall) => one.restWorldPositions[jointOfBone(one, 'head') * 3 + 1];

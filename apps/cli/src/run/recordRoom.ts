@@ -16,7 +16,7 @@ import { createBodyTracks, createFaceTracks } from './actorTracks.js';
 import { loopStage, systemRunClock } from './runLoop.js';
 
 const PROGRESS_MS = 500;
-/** Bodies of people's own files that go into a recording, all together, bytes. */
+/** Files that go into a recording, all together, bytes: people's own bodies, what stands in the room, pictures of notes. */
 const MOST_FILE_BYTES = 256 << 20;
 
 export const runRecordRoom: CommandRun<typeof recordRoomOptions> = async ([link, out], options, output) => {
@@ -80,7 +80,7 @@ async function openRecorder(room: SharedRoom, { path, hz, link, output }: Record
     versions: { '@leib/cli': readVersion() },
     startedAtMs: Date.now(),
   });
-  const files = createBodyFiles(writer, link, output);
+  const files = createRoomFiles(writer, link, output);
   const sized = createSizedBodies();
   const [bodies, faces] = [createBodyTracks(writer, hz), createFaceTracks(writer, hz)];
   const prior = readPrior();
@@ -96,7 +96,9 @@ async function openRecorder(room: SharedRoom, { path, hz, link, output }: Record
   const follow = () => {
     const { actors = {} } = room.doc ?? {};
     const others = room.others.map((id): [string, ActorDoc] => [id, sized(id, actors[id])]);
-    for (const id of room.others) files.take(actors[id]);
+    for (const id of room.others) files.take(readFileBody(actors[id].body)?.hash);
+    for (const { settings } of room.doc?.things ?? [])
+      for (const hash of [settings.hash, settings.picture]) files.take(hash);
     stage.load({ ...emptyDoc, actors: Object.fromEntries(others) });
   };
   const unfollow = room.subscribe(follow);
@@ -159,24 +161,23 @@ function createSizedBodies(): (id: ActorId, doc: ActorDoc) => ActorDoc {
   };
 }
 
-/** The files of people's own bodies, each once, as attachments. */
-function createBodyFiles(writer: Pick<RecordingWriter, 'file'>, link: string, output: CommandOutput) {
+/** Files that the document names, each once, as attachments. */
+function createRoomFiles(writer: Pick<RecordingWriter, 'file'>, link: string, output: CommandOutput) {
   const asked = new Map<string, Promise<void>>();
   let bytes = 0;
-  const fetchBody = async (hash: string) => {
+  const fetchOne = async (hash: string) => {
     try {
       const file = await fetchFile(link, hash, () => {}, AbortSignal.timeout(60_000));
       bytes += file.byteLength;
-      if (bytes > MOST_FILE_BYTES) throw new InputError('bodies', `expected at most ${MOST_FILE_BYTES} bytes of all`);
+      if (bytes > MOST_FILE_BYTES) throw new InputError('files', `expected at most ${MOST_FILE_BYTES} bytes of all`);
       writer.file(hash, new Uint8Array(file));
     } catch (error) {
-      output.note(`A body is not in the recording: ${error instanceof Error ? error.message : String(error)}`);
+      output.note(`A file is not in the recording: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   return {
-    take(doc: ActorDoc) {
-      const { hash = '' } = readFileBody(doc.body) ?? {};
-      if (sha256Pattern.test(hash) && !asked.has(hash)) asked.set(hash, fetchBody(hash));
+    take(hash: unknown) {
+      if (typeof hash === 'string' && sha256Pattern.test(hash) && !asked.has(hash)) asked.set(hash, fetchOne(hash));
     },
     settled: () => Promise.all(asked.values()),
   };

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DisplayScene, DisplaysClient, fetchFile, fileLimits, fileUrl, sendFile } from '@leib/net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { until } from '../common/server.testing.js';
 import { oneAgentScene } from '../displays/displays.testing.js';
 import { type RunningServer, type ServerOptions, startServer } from '../startServer.js';
@@ -35,6 +36,28 @@ const put = (
   body: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
 ) => fetch(`${server.url}api/files/${hash}`, { method: 'PUT', body, headers });
+
+test.each([
+  ['by the browser', crypto.subtle],
+  // Pages by http in a network: browsers have crypto.subtle by https and on localhost only.
+  ['by the page itself', undefined],
+])('[FR7] what a server that lies gives under a hash is refused, which is found out %s', async (_by, subtle) => {
+  const [asked, given] = [fileOf(70_000, 1), fileOf(70_000, 2)];
+  let answer = given;
+  const liar = createServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1');
+  await new Promise((done) => liar.once('listening', done));
+  const url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}/`;
+  vi.stubGlobal('crypto', { subtle });
+  try {
+    const fetched = () => fetchFile(url, hashOf(asked), () => {}, never);
+    await expect(fetched()).rejects.toThrow('file: expected the one that was given to the server, got another');
+    answer = asked;
+    expect(new Uint8Array(await fetched())).toEqual(asked);
+  } finally {
+    vi.unstubAllGlobals();
+    liar.close();
+  }
+});
 
 describe('a file', () => {
   test('[FR1] of 20 MB goes to the server once, comes back whole with progress, and may be cached for good', async () => {

@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { randomPoints, splatBall, writePlyPoints, writeSplat, writeSplatPly } from '@leib/formats/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, type ServerOptions, startServer } from '../startServer.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'leib-scans-'));
 const scansDir = join(folder, 'scans');
 const running: RunningServer[] = [];
+const ball = splatBall(40, [0, 1, 0], 1, [1, 0, 0]);
 const tile = Uint8Array.from({ length: 5000 }, (_, i) => i % 251);
 
 beforeAll(() => {
@@ -17,6 +19,12 @@ beforeAll(() => {
   writeFileSync(join(scansDir, 'hall', 'tiles', 'r.glb'), tile);
   writeFileSync(join(scansDir, 'hall', 'secret.txt'), 'secret');
   writeFileSync(join(folder, 'outside.json'), '{"secret":1}');
+  writeFileSync(join(folder, 'outside.splat'), 'secret');
+  symlinkSync(join(folder, 'outside.splat'), join(scansDir, 'link.splat'));
+  writeFileSync(join(scansDir, 'notes.txt'), 'secret');
+  writeFileSync(join(scansDir, 'statue.splat'), writeSplat(ball));
+  writeFileSync(join(scansDir, 'statue.ply'), writeSplatPly(ball));
+  writeFileSync(join(scansDir, 'secret points.ply'), writePlyPoints(randomPoints(5, 1), 'ascii'));
   symlinkSync(join(folder, 'outside.json'), join(scansDir, 'hall', 'link.json'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,12 +40,14 @@ async function serve(options: Partial<ServerOptions> = {}): Promise<RunningServe
 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
-test('the list has each folder with a tileset, and what is known of it', async () => {
+test('the list has each folder with a tileset and each file of splats, and what is known of it', async () => {
   const { url } = await serve();
   const response = await fetch(`${url}api/scans`);
   expect(await response.json()).toEqual({
     scans: [
       { id: 'hall', about: { name: 'Hall', points: 5 } },
+      { id: 'statue.ply', about: null, splatBytes: writeSplatPly(ball).length },
+      { id: 'statue.splat', about: null, splatBytes: 40 * 32 },
       { id: 'theirs', about: null },
     ],
   });
@@ -45,6 +55,13 @@ test('the list has each folder with a tileset, and what is known of it', async (
   const without = await startServer({ port: 0, studioDir: null });
   running.push(without);
   expect(await (await fetch(`${without.url}api/scans`)).json()).toEqual({ scans: [] });
+});
+
+test('a file of splats comes under its name', async () => {
+  const { url } = await serve();
+  const whole = await fetch(`${url}api/scans/statue.splat`);
+  expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
+  expect(await bytesOf(whole)).toEqual(writeSplat(ball));
 });
 
 test('a file comes whole, in part, or not again', async () => {
@@ -75,6 +92,10 @@ describe('nothing else is served', () => {
     '..%2foutside.json',
     '.hidden/tileset.json',
     'hall',
+    'notes.txt',
+    'link.splat',
+    'secret%20points.ply',
+    'statue.splat/tileset.json',
     'hall/tiles',
     'none/tileset.json',
     'hall%5c..%5c..%5coutside.json',
@@ -88,7 +109,7 @@ describe('nothing else is served', () => {
 
 test('a server with a token asks for it; an invite does instead', async () => {
   const server = await serve({ token: 'word' });
-  for (const path of ['api/scans', 'api/scans/hall/tileset.json']) {
+  for (const path of ['api/scans', 'api/scans/hall/tileset.json', 'api/scans/statue.splat']) {
     expect((await fetch(`${server.url}${path}`)).status).toBe(401);
     expect((await fetch(`${server.url}${path}?token=word`)).status).toBe(200);
     const { token } = await server.people.sign({ room: 'museum', role: 'guest' }, 5);

@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InputError, parseJson } from '@leib/core';
+import { isSplatPly, splatEndings } from '@leib/formats/scan';
 import { say } from '../common/say.js';
 import { mimeTypeOf } from '../staticFiles.js';
 
 export interface ScanFoldersOptions {
-  /** Each folder in it that has a tileset.json is a scan; null: there are none. */
+  /** Each folder in it that has a tileset.json is a scan, and each file of Gaussian splats; null: there are none. */
   readonly folder: string | null;
   /** Whether who shows this token may have them. */
   readonly mayEnter: (token: string) => boolean | Promise<boolean>;
@@ -20,8 +21,13 @@ const extensions = new Set(
 );
 const MOST_SCANS = 500;
 const MOST_ABOUT_BYTES = 64 << 10;
+/** A PLY tells by its header whether it has splats. */
+const HEAD_BYTES = 64 << 10;
 
-/** Converted scans of one folder, for rooms of people: GET /api/scans is the list, /api/scans/NAME/FILE a file of one. */
+/**
+ * Converted scans and files of splats of one folder, for rooms of people: GET /api/scans is the list, /api/scans/NAME/FILE a file of a
+ * scan, /api/scans/NAME a file of splats.
+ */
 export class ScanFolders {
   readonly #options: ScanFoldersOptions;
   readonly #root: Promise<string> | null;
@@ -57,8 +63,10 @@ export class ScanFolders {
     const names = root ? (await readdir(root)).filter((name) => !name.startsWith('.')).sort() : [];
     const scans: object[] = [];
     for (const id of names.slice(0, MOST_SCANS)) {
-      if (root && (await this.#fileOf(root, [id, 'tileset.json'])))
-        scans.push({ id, about: await this.#about(root, id) });
+      if (!root) break;
+      const splats = await this.#fileOf(root, [id]);
+      if (splats) scans.push({ id, about: null, splatBytes: splats.size });
+      else if (await this.#fileOf(root, [id, 'tileset.json'])) scans.push({ id, about: await this.#about(root, id) });
     }
     response.setHeader('Cache-Control', 'no-store');
     response.writeHead(200, { 'Content-Type': mimeTypeOf('.json') });
@@ -101,16 +109,29 @@ export class ScanFolders {
 
   /** A file of the folder; null where it is none, is not of a scan, or leads out of it by a link. */
   async #fileOf(root: string, segments: readonly string[]) {
-    if (segments.length < 2 || !extensions.has(extname(segments[segments.length - 1]).toLowerCase())) return null;
+    const isAlone = segments.length === 1;
+    if (!isAlone && !extensions.has(extname(segments[segments.length - 1]).toLowerCase())) return null;
     try {
       const path = await realpath(join(root, ...segments));
       if (!path.startsWith(root + sep)) return null;
       const about = await stat(path);
-      if (!about.isFile()) return null;
+      if (!about.isFile() || (isAlone && !(await hasSplats(path)))) return null;
       return { path, size: about.size, etag: `"${Math.floor(about.mtimeMs).toString(36)}-${about.size.toString(36)}"` };
     } catch {
       return null;
     }
+  }
+}
+
+async function hasSplats(path: string): Promise<boolean> {
+  if (splatEndings.test(path)) return true;
+  if (!/\.ply$/i.test(path)) return false;
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return isSplatPly(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
   }
 }
 

@@ -37,7 +37,8 @@ export async function unpackWithin(packed: Uint8Array, format: CompressionFormat
   }
 }
 
-async function unpackPieces(
+/** Unpacks in pieces, of which nothing is kept; throws as unpack() does. */
+export async function unpackPieces(
   packed: Uint8Array,
   format: CompressionFormat,
   mostBytes: number,

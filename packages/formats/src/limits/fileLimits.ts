@@ -14,6 +14,8 @@ export const fileLimits = {
   /** Numbers that resampling makes of each, besides those, and the most of a whole motion (0.8 GB). */
   resampledRatio: 4,
   motionNumbers: 100_000_000,
+  /** Gaussian splats of one file. A page has up to 100 bytes for each in memory. */
+  splats: 4_000_000,
   /** Joints of one body. */
   joints: 1024,
   /** Trackers of one recording. */

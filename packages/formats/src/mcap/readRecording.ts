@@ -23,7 +23,7 @@ import { checkDeviceCount } from '../lines/trackingLines.js';
 import { readSoundLine, readTrackLine } from '../lines/trackLine.js';
 import { jointsTrackSpec } from '../recording/jointsRecording.js';
 import { type MessageSource, openMessageSource, type RandomAccess, type StoredMessage } from './messageSource.js';
-import { bodyMediaType, bodyName, headerKey, isOurTopic, toLogTime, topics, trackHeaderSchema } from './topics.js';
+import { fileMediaTypes, fileName, headerKey, isOurTopic, toLogTime, topics, trackHeaderSchema } from './topics.js';
 
 /** A recording as it was read, and what had to be given up, in words; none for a file that is whole. */
 export interface ReadRecording {
@@ -140,12 +140,13 @@ async function collect(source: MessageSource, fromSeconds: number, toSeconds: nu
   return { ...recording, tracks: [...recording.tracks, ...collector.sounds], ...(files.size > 0 && { files }) };
 }
 
-/** Bodies; together they are no larger than the file, whatever its index says. */
+/** Bodies, and what stood in a room; together they are no larger than the file, whatever its index says. */
 async function collectFiles(source: MessageSource): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   let bytesLeft = source.byteLength;
   for await (const { name, mediaType, data } of source.attachments()) {
-    if (mediaType !== bodyMediaType || !bodyName.test(name) || files.has(name)) continue;
+    const isOurs = Object.values(fileMediaTypes).some((type) => type === mediaType) && fileName.test(name);
+    if (!isOurs || files.has(name)) continue;
     bytesLeft -= data.length;
     if (bytesLeft < 0)
       throw new FormatError('MCAP', 'attachments', 'expected each once, got an index that repeats them');

@@ -35,9 +35,9 @@ export const sessionProfile = 'leib-session/1';
 export const sessionMetadata = 'leib-session';
 export const versionsMetadata = 'leib-versions';
 
-/** Media type of attachments that are bodies of people; their names are the SHA-256 of their bytes. */
-export const bodyMediaType = 'model/gltf-binary';
-export const bodyName = /^[0-9a-f]{64}$/;
+/** Media types of attachments that are files of a room: models, and anything else. Their names are the SHA-256 of their bytes. */
+export const fileMediaTypes = { model: 'model/gltf-binary', other: 'application/octet-stream' } as const;
+export const fileName = /^[0-9a-f]{64}$/;
 
 /** Key of the channel metadata that holds a track's header as JSON. */
 export const headerKey = 'header';

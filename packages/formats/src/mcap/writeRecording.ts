@@ -25,13 +25,14 @@ import {
   trackedPoints,
 } from '@leib/tracking';
 import type { McapWriter } from '@mcap/core';
+import { looksLikeGlb } from '../gltf/glb.js';
 import { joinBytes } from '../io/bytes.js';
 import { jointsLineText, remoteLineText } from '../lines/jointsLines.js';
 import { trackingHeaderObject, trackingLineText } from '../lines/trackingLine.js';
 import { soundLineText, trackLineText } from '../lines/trackLine.js';
 import {
-  bodyMediaType,
-  bodyName,
+  fileMediaTypes,
+  fileName,
   headerKey,
   schemaOf,
   sessionMetadata,
@@ -106,7 +107,7 @@ export interface RecordingWriter {
   /** What is edited, as it stands from now on; plain JSON data. */
   document(seconds: number, doc: unknown): boolean;
   event(event: StageEvent): boolean;
-  /** A body that documents refer to, by the SHA-256 of its bytes. Throws InputError where that is none. */
+  /** A file that documents refer to, by the SHA-256 of its bytes. Throws InputError where that is none. */
   file(hash: string, bytes: Uint8Array): void;
   /** Writes the index and ends the file; rejects if the sink has failed on the way. */
   dispose(): Promise<void>;
@@ -185,11 +186,12 @@ class Writer implements RecordingWriter {
   }
 
   file(hash: string, data: Uint8Array): void {
-    if (!bodyName.test(hash)) throw new InputError('hash', `expected 64 hexadecimal digits, got "${hash}"`);
+    if (!fileName.test(hash)) throw new InputError('hash', `expected 64 hexadecimal digits, got "${hash}"`);
     if (this.#files.has(hash)) return;
     this.#files.add(hash);
     const at = { logTime: this.#epochNs, createTime: this.#epochNs };
-    this.#enqueue(() => this.#writer.addAttachment({ name: hash, mediaType: bodyMediaType, ...at, data }));
+    const mediaType = looksLikeGlb(data) ? fileMediaTypes.model : fileMediaTypes.other;
+    this.#enqueue(() => this.#writer.addAttachment({ name: hash, mediaType, ...at, data }));
   }
 
   dispose(): Promise<void> {

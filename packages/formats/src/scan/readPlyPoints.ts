@@ -70,7 +70,7 @@ function planOf(header: PlyHeader): PlyPlan {
     throw new FormatError(
       'PLY',
       'element vertex',
-      'holds Gaussian splats, which are not points; expected x, y, z and colours',
+      'holds Gaussian splats, which are not points; the room Together shows them as they are',
     );
   if (properties.length > MOST_PROPERTIES || properties.some(({ countType }) => countType !== null))
     throw new FormatError('PLY', 'element vertex', `expected at most ${MOST_PROPERTIES} single numbers, no lists`);

@@ -56,7 +56,10 @@ export async function sendFile(
   return hash;
 }
 
-/** A file of a server. Throws InputError where it is not there or is too large, and TypeError where there is no server. */
+/**
+ * A file of a server, compared with its name. Throws InputError where it is not there, is too large, or is another one, and TypeError
+ * where there is no server.
+ */
 export async function fetchFile(
   serverUrl: string,
   hash: string,
@@ -85,6 +88,11 @@ export async function fetchFile(
     onProgress(at / size, size);
   }
   if (at !== size) throw new InputError('file', `expected ${size} bytes, got ${at}`);
+  if ((await sha256(bytes)) !== hash)
+    throw new InputError(
+      'file',
+      'expected the one that was given to the server, got another: its SHA-256 is not its name',
+    );
   return bytes.buffer;
 }
 

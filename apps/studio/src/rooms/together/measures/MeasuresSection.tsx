@@ -33,7 +33,7 @@ export function MeasuresSection({ controller }: Pick<TogetherPart, 'controller'>
           options={orders}
           onChange={setOrder}
         />
-        <IconButton icon={Download} label="Save all as CSV" word="CSV" onClick={() => controller.saveCsv()} />
+        {room && <IconButton icon={Download} label="Save all as CSV" word="CSV" onClick={() => controller.saveCsv()} />}
       </div>
       <ul>
         {rows.map((row) => (
@@ -51,7 +51,7 @@ interface RowProps {
 
 function Row({ row, controller }: RowProps) {
   const { id, what, name, text, author, atMs, isChosen } = row;
-  const actor = controller.room?.doc?.actors[row.authorId];
+  const actor = controller.room?.doc?.actors[row.authorId] ?? controller.replay?.doc.actors[row.authorId];
   return (
     <li data-chosen={isChosen}>
       <button

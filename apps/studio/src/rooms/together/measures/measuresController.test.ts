@@ -11,6 +11,7 @@ import {
   SharedDoc,
   valueOfMeasure,
 } from '@leib/stage';
+import { replayedId } from '@leib/together';
 import { expect, test } from 'vitest';
 import { type MarkRow, markRows, type RowOrder } from './markRows.js';
 import { MeasuresController } from './measuresController.js';
@@ -217,4 +218,52 @@ test('a note is where it was put, with its words', () => {
     { kind: 'note', points: [b], text: 'A crack', picture: 'f'.repeat(64), authorName: 'Person 1' },
   ]);
   expect(host.measures.csv()).toContain('A crack');
+});
+
+test('what was measured in a recorded room is listed as it was by then, beside one’s own, and nobody changes it', () => {
+  const room = new Room(['host']);
+  const [{ measures, shared }] = room.people;
+  measures.setTool('note');
+  measures.place([1, 1, 1]);
+  measures.addNote('Now', null);
+  const tape = {
+    what: 'distance',
+    points: [
+      [0, 0, 0],
+      [1, 0, 0],
+    ],
+    name: 'Door',
+    author: 'p1',
+    authorName: 'Ada',
+    atMs: 0,
+  };
+  const thing = { id: replayedId('m1'), kind: 'measure', pose: [0, 0, 0, 0, 0, 0, 1], settings: tape };
+  const ada = {
+    ...person('Ada', 'guest'),
+    settings: {
+      name: 'Ada',
+      measuring: {
+        what: 'height',
+        points: [
+          [0, 0, 0],
+          [0, 1, 0],
+        ],
+      },
+    },
+  };
+  const docOf = (things: readonly unknown[]) =>
+    requireDecoded(decodeStageDoc({ format: 'leib-stage/1', actors: { [replayedId('p1')]: ada }, things }));
+  const replay = { doc: docOf([thing]) };
+  const me = { doc: shared.present, me: 'p0', role: 'host' as const };
+  const then = new MeasuresController({ room: me, replay, changeShared: () => expect.unreachable() });
+  expect(then.marks.map(({ name }) => name)).toEqual(['Note 1', 'Door']);
+  const [mine, door] = then.marks;
+  expect([then.mayChange(mine), then.mayChange(door), then.grab(door.id, 0)]).toEqual([true, false, false]);
+  expect(then.drafts).toMatchObject([{ what: 'height', author: replayedId('p1') }]);
+  expect(then.csv()).toContain('Door');
+  then.goTo(door.id);
+  expect(then.takeGoal()?.name).toBe('Door');
+  // Back to before it was measured.
+  replay.doc = docOf([]);
+  expect(then.marks.map(({ name }) => name)).toEqual(['Note 1']);
 });

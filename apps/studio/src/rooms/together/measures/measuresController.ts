@@ -15,6 +15,7 @@ import {
   type StageDoc,
   thingOfMark,
 } from '@leib/stage';
+import { isReplayedId } from '@leib/together';
 
 /** What is left at the points that one places. */
 export type Tool = MeasureWhat | 'note';
@@ -26,6 +27,8 @@ export interface MarkHost {
     readonly me: ActorId | null;
     readonly role: PeopleRole | null;
   } | null;
+  /** A recorded room that is shown: what was measured there by then is looked at, not changed. */
+  readonly replay?: { readonly doc: StageDoc } | null;
   /** Changes the document, and says what is refused. Ctrl+Z takes it back unless `isUndoable` is false. */
   changeShared(changes: readonly Change[], isUndoable?: boolean): void;
 }
@@ -63,7 +66,7 @@ export class MeasuresController {
   #dragCount = 0;
   #told = '';
   #toldSeconds = Number.NEGATIVE_INFINITY;
-  #read: { readonly things: StageDoc['things']; readonly marks: readonly SceneMark[] } | null = null;
+  #read: { readonly from: readonly unknown[]; readonly marks: readonly SceneMark[] } | null = null;
 
   constructor(host: MarkHost) {
     this.#host = host;
@@ -83,11 +86,11 @@ export class MeasuresController {
     return room?.me !== undefined && room.me !== null && room.role !== 'watcher';
   }
 
-  /** Everybody's, in the order in which they were made; a point that is dragged is where it is dragged to. */
+  /** Everybody's, in the order in which they were made, then those of a recorded room; a point that is dragged is where it is dragged to. */
   get marks(): readonly SceneMark[] {
-    const things = this.#host.room?.doc?.things ?? [];
-    if (this.#read?.things !== things) {
-      this.#read = { things, marks: things.map(readMark).filter((mark) => mark !== null) };
+    const from = [this.#host.room?.doc?.things, this.#host.replay?.doc.things];
+    if (!this.#read || from.some((things, i) => things !== this.#read?.from[i])) {
+      this.#read = { from, marks: this.#things.map(readMark).filter((mark) => mark !== null) };
     }
     const drag = this.#drag;
     if (!drag) return this.#read.marks;
@@ -99,17 +102,20 @@ export class MeasuresController {
   /** What is being made at the moment: by oneself, and by the others. */
   get drafts(): readonly ShownDraft[] {
     const { me = null, doc = null } = this.#host.room ?? {};
-    const others = Object.entries(doc?.actors ?? {}).flatMap(([author, { settings }]) => {
-      const draft = author === me ? null : readDraft(settings.measuring);
-      return draft ? [{ ...draft, author }] : [];
-    });
+    const others = Object.entries({ ...doc?.actors, ...this.#host.replay?.doc.actors }).flatMap(
+      ([author, { settings }]) => {
+        const draft = author === me ? null : readDraft(settings.measuring);
+        return draft ? [{ ...draft, author }] : [];
+      },
+    );
     const mine = this.#draft();
     return mine && me !== null ? [...others, { ...mine, author: me }] : others;
   }
 
   /** Its author and hosts change a mark. */
-  mayChange({ author }: SceneMark): boolean {
+  mayChange({ id, author }: SceneMark): boolean {
     const { role = null, me = null } = this.#host.room ?? {};
+    if (isReplayedId(id)) return false;
     return role === 'host' || (role === 'guest' && author === me);
   }
 
@@ -233,7 +239,7 @@ export class MeasuresController {
   }
 
   csv(): string {
-    return measuresCsv(this.#host.room?.doc?.things ?? []);
+    return measuresCsv(this.#things);
   }
 
   /** Tells the others of what moves, at a bounded rate. */
@@ -260,6 +266,11 @@ export class MeasuresController {
   reset(): void {
     this.setTool(null);
     [this.#chosenId, this.#goal, this.#drag, this.#told] = [null, null, null, ''];
+  }
+
+  get #things(): StageDoc['things'] {
+    const { room, replay } = this.#host;
+    return [...(room?.doc?.things ?? []), ...(replay?.doc.things ?? [])];
   }
 
   #draft(): MeasureDraft | null {

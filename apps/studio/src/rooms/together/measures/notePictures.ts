@@ -17,6 +17,8 @@ interface KeptPicture {
 
 /** Pictures of notes: taken here, kept by the server under their hash, and fetched from there. */
 export class NotePictures {
+  /** Files of a recorded room, by their hash. */
+  recorded: ReadonlyMap<string, Uint8Array<ArrayBuffer>> | null = null;
   readonly #kept = new Map<string, KeptPicture>();
   readonly #nowSeconds: () => number;
   readonly #ends = new AbortController();
@@ -72,6 +74,8 @@ export class NotePictures {
   }
 
   async #fetch(hash: string): Promise<void> {
+    const own = this.recorded?.get(hash);
+    if (own && own.length <= pictureLimits.bytes) return this.#keep(hash, own);
     try {
       const tooLarge = new AbortController();
       const onProgress = (_part: number, size: number) => size > pictureLimits.bytes && tooLarge.abort();

@@ -1,4 +1,4 @@
-import { Anchor, Box, FileUp, Landmark, Trash2 } from 'lucide-react';
+import { Anchor, Box, FileUp, Landmark, Sparkles, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.js';
 import { explainError } from '../../../ui/explainError.js';
@@ -18,7 +18,7 @@ const DEGREES = 180 / Math.PI;
 export function SceneSection({ controller, figures: { role } }: TogetherPart) {
   const { scene } = controller;
   if (!scene) return null;
-  const { lines } = scene;
+  const lines = scene.lines(false);
   const mayChange = role !== 'watcher';
   return (
     <section className="together-scene" aria-label="Scene">
@@ -28,18 +28,32 @@ export function SceneSection({ controller, figures: { role } }: TogetherPart) {
           An empty floor. {mayChange && 'A scanned place or a model stands here for all, and you walk in it.'}
         </p>
       )}
-      {lines.length > 0 && (
-        <ul className="together-things">
-          {lines.map((line) => (
-            <ThingLine key={line.thing.id} scene={scene} line={line} mayChange={mayChange} />
-          ))}
-        </ul>
-      )}
+      <Things scene={scene} lines={lines} mayChange={mayChange} />
       {mayChange && <AddToScene scene={scene} />}
-      {lines.some(({ thing }) => thing.kind === 'scan') && <Detail scene={scene} />}
+      {lines.some(({ thing }) => thing.kind !== 'model') && <Detail scene={scene} />}
     </section>
   );
 }
+
+interface ThingsProps {
+  readonly scene: SceneController;
+  readonly lines: readonly SceneLine[];
+  readonly mayChange: boolean;
+}
+
+/** A line for each. */
+export function Things({ scene, lines, mayChange }: ThingsProps) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className="together-things">
+      {lines.map((line) => (
+        <ThingLine key={line.thing.id} scene={scene} line={line} mayChange={mayChange} />
+      ))}
+    </ul>
+  );
+}
+
+const kindIcons = { scan: Landmark, model: Box, splats: Sparkles } as const;
 
 interface LineProps {
   readonly scene: SceneController;
@@ -48,11 +62,12 @@ interface LineProps {
 }
 
 function ThingLine({ scene, line: { thing, words, isProblem }, mayChange }: LineProps) {
-  const { name } = thing;
+  const { name, kind } = thing;
+  const Icon = kindIcons[kind];
   return (
     <li>
       <div className="row">
-        {thing.kind === 'scan' ? <Landmark size={15} aria-hidden /> : <Box size={15} aria-hidden />}
+        <Icon size={15} aria-hidden />
         <div className="together-who">
           <strong title={name}>{name}</strong>
           <small className={isProblem ? 'refusal' : ''}>{words}</small>
@@ -72,7 +87,7 @@ function ThingLine({ scene, line: { thing, words, isProblem }, mayChange }: Line
 }
 
 function Place({ scene, thing }: { readonly scene: SceneController; readonly thing: SceneLine['thing'] }) {
-  const { x, y, z, turn, scale } = thing.place;
+  const { x, y, z, turn, scale, up } = thing.place;
   const { metres, leastScale, mostScale } = sceneLimits;
   const field = (label: string, value: number, key: 'x' | 'y' | 'z') => (
     <NumberField
@@ -106,6 +121,15 @@ function Place({ scene, thing }: { readonly scene: SceneController; readonly thi
         max={mostScale}
         onChange={(next) => next !== null && scene.move(thing, { scale: next })}
       />
+      {up && (
+        <Select
+          aria-label="Which way is up"
+          title="Which way is up in the file: programs that make splats do not agree, and files do not say"
+          value={up}
+          options={upWords}
+          onChange={(next) => scene.move(thing, { up: next })}
+        />
+      )}
       <Button
         className="small"
         icon={Anchor}
@@ -117,6 +141,12 @@ function Place({ scene, thing }: { readonly scene: SceneController; readonly thi
     </Fold>
   );
 }
+
+const upWords = optionsOf<NonNullable<SceneLine['thing']['place']['up']>>({
+  y: 'Y is up',
+  '-y': 'Y is down',
+  z: 'Z is up',
+});
 
 function AddToScene({ scene }: { readonly scene: SceneController }) {
   const [chosen, setChosen] = useState('');
@@ -138,9 +168,9 @@ function AddToScene({ scene }: { readonly scene: SceneController }) {
           value={chosen}
           options={[
             { value: '', label: 'Add a scan …' },
-            ...offered.map(({ id, name, about }) => ({
+            ...offered.map(({ id, name, about, isSplats }) => ({
               value: id,
-              label: about ? `${name} (${countWords(about.points)} points)` : name,
+              label: about ? `${name} (${countWords(about.points)} points)` : isSplats ? `${name} (splats)` : name,
             })),
           ]}
           onChange={add}
@@ -151,9 +181,9 @@ function AddToScene({ scene }: { readonly scene: SceneController }) {
           className="small"
           icon={FileUp}
           fileLabel="File for the scene"
-          accept=".glb,.ply,.las,.e57"
+          accept=".glb,.ply,.las,.e57,.spz,.splat"
           disabled={scene.isBusy}
-          title="A model (GLB) or a small scan (PLY, LAS, E57; up to 64 MB) for all who are here. Large scans: leib scan convert"
+          title="A model (GLB), a small scan (PLY, LAS, E57) or Gaussian splats (PLY, SPZ, SPLAT), up to 64 MB, for all who are here. Large scans: leib scan convert"
           onFile={open}
         >
           {scene.isBusy ? 'Opening …' : 'Open a file'}
@@ -180,7 +210,7 @@ function Detail({ scene }: { readonly scene: SceneController }) {
     <div className="row together-detail">
       <Select
         aria-label="Points on this device"
-        title="How much of a scan is in memory at a time, for you alone; phones begin with few"
+        title="How many points are in memory and splats in the picture at a time, for you alone; phones begin with few"
         value={scene.budget}
         options={budgetWords}
         onChange={(budget) => scene.setBudget(budget)}

@@ -43,6 +43,7 @@ class QuietTiles extends TilesRenderer {
 /** A scan that is streamed as the camera needs it. */
 export class ScanItem implements SceneItem, SceneStream {
   readonly root = new Group();
+  readonly unit = 'points';
   ground: Ground | null = null;
   floorY: number | null = null;
   problem: string | null = null;

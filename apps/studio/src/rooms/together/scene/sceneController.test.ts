@@ -15,7 +15,14 @@ test('two changes of a place from the same old line of the panel are both kept',
     doc = next.value;
   };
   const room = () => ({ doc }) as unknown as SharedRoom;
-  const host = { address: 'http://localhost/', renderer: {} as never, room, change, hold: () => () => {} };
+  const host = {
+    address: 'http://localhost/',
+    renderer: {} as never,
+    room,
+    replay: () => null,
+    change,
+    hold: () => () => {},
+  };
   const controller = new SceneController(host, new SharedScene(() => new Promise(() => {})));
   controller.addExample();
   const shown = readSceneThing(doc.things[0]);

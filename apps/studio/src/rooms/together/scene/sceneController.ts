@@ -4,14 +4,17 @@ import {
   type BuiltScan,
   buildScan,
   decodeScanAbout,
+  isSplatPly,
   museumScan,
   openPoints,
   rangeSourceOf,
+  readSplatsAbout,
   type ScanAbout,
+  splatEndings,
 } from '@leib/formats/scan';
 import { fetchFile, sendFile } from '@leib/net';
 import type { Change, Json } from '@leib/stage';
-import type { SharedRoom } from '@leib/together';
+import { isReplayedId, type RoomReplay, type SharedRoom } from '@leib/together';
 import type { WebGLRenderer } from 'three';
 import { isTouchScreen } from '../../../ui/media.js';
 import type { ScanFilesSource } from './scanItem.js';
@@ -25,13 +28,15 @@ import {
   thingOf,
 } from './sceneThing.js';
 import type { SceneItem, SharedScene, ShownThing } from './sharedScene.js';
+import type { SplatDrawing } from './splatItem.js';
 
 /** A scan that the server offers. */
 export interface OfferedScan {
-  /** Its folder. */
+  /** Its folder, or its file of splats. */
   readonly id: string;
   readonly name: string;
-  /** Null for tilesets of others. */
+  readonly isSplats: boolean;
+  /** Null for splats, and for tilesets of others. */
   readonly about: ScanAbout | null;
 }
 
@@ -48,6 +53,8 @@ export interface SceneHost {
   readonly address: string;
   readonly renderer: WebGLRenderer;
   room(): SharedRoom | null;
+  /** A recorded room that is shown. */
+  replay(): RoomReplay | null;
   /** What was changed is taken back by Ctrl+Z. */
   change(changes: readonly Change[]): void;
   /** Time stands still until what is on its way is there. */
@@ -59,8 +66,10 @@ const budgets = { small: 700_000, normal: 2_500_000, large: 6_000_000 } as const
 export type ScanBudget = keyof typeof budgets;
 export const pointsOf = (budget: ScanBudget) => budgets[budget];
 
-/** Files that are a scan of points; others are models. */
+/** Files that are a scan of points, or splats; others are models. */
 const pointEndings = /\.(ply|las|laz|e57)$/i;
+/** Of a file of splats on the server, bytes. */
+const MOST_SPLAT_BYTES = 256 << 20;
 
 /** What people do with the scene of their room: add, place, remove; and what it costs here. */
 export class SceneController {
@@ -78,14 +87,17 @@ export class SceneController {
   #askedIn: SharedRoom | null = null;
   /** Files that were opened here: a server that was started again has them no longer. */
   readonly #given = new Map<string, Uint8Array<ArrayBuffer>>();
+  #splats: Promise<SplatDrawing> | null = null;
 
   constructor(host: SceneHost, scene: SharedScene) {
     this.#host = host;
     this.#scene = scene;
   }
 
-  get lines(): readonly SceneLine[] {
-    return this.#scene.shown.map((shown) => ({ thing: shown.thing, ...wordsOf(shown) }));
+  /** What stands in the room; of a recorded one, what stood there then. */
+  lines(isThen: boolean): readonly SceneLine[] {
+    const shown = this.#scene.shown.filter(({ thing }) => isReplayedId(thing.id) === isThen);
+    return shown.map((one) => ({ thing: one.thing, ...wordsOf(one) }));
   }
 
   /** Asks the server once for each connection, and gives it again what it may have lost. */
@@ -103,8 +115,11 @@ export class SceneController {
     this.#add('scan', 'Museum (example)', { kind: 'example' }, placeAtStart(null));
   }
 
-  addOffered({ id, name, about }: OfferedScan): void {
-    this.#add('scan', name, { kind: 'server', scan: id }, placeAtStart(about?.start ?? null));
+  addOffered({ id, name, about, isSplats }: OfferedScan): void {
+    const place = placeAtStart(about?.start ?? null);
+    const origin = { kind: 'server', scan: id } as const;
+    if (isSplats) this.#add('splats', name, origin, { ...place, up: /\.spz$/i.test(id) ? 'y' : '-y' });
+    else this.#add('scan', name, origin, place);
   }
 
   /** A file for all: read here first, so that what is wrong with it is said to who opens it. Throws InputError. */
@@ -112,26 +127,20 @@ export class SceneController {
     this.isBusy = true;
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      const isScan = pointEndings.test(file.name);
-      const start = isScan ? (await buildFromBytes(file.name, bytes)).about.start : await this.#checkModel(file);
+      const { kind, place } = await this.#check(file, bytes);
       const hash = await sendFile(this.#host.address, bytes, () => {}, new AbortController().signal);
       this.#given.set(hash, bytes);
       const name = file.name.replace(/\.[^.]*$/, '').slice(0, 80) || 'Scene';
-      this.#add(
-        isScan ? 'scan' : 'model',
-        name,
-        { kind: 'file', hash, file: file.name.slice(0, 200) },
-        placeAtStart(start),
-      );
+      this.#add(kind, name, { kind: 'file', hash, file: file.name.slice(0, 200) }, place);
     } finally {
       this.isBusy = false;
     }
   }
 
-  /** Whether a dropped file is for the scene: points, or a model that has no bones, which is nobody's body. */
+  /** Whether a dropped file is for the scene: points, splats, or a model that has no bones, which is nobody's body. */
   async takesFile(file: File): Promise<boolean> {
     if (this.#host.room() === null) return false;
-    if (pointEndings.test(file.name)) return true;
+    if (pointEndings.test(file.name) || splatEndings.test(file.name)) return true;
     if (!/\.glb$/i.test(file.name)) return false;
     try {
       const { skins, extensionsUsed = [] } = readGltfJson(new Uint8Array(await file.arrayBuffer()));
@@ -160,6 +169,7 @@ export class SceneController {
     const next = { ...place, ...change };
     const changes: Change[] = [{ path: ['things', id, 'pose'], value: poseOf(next) as unknown as Json }];
     if (next.scale !== place.scale) changes.push({ path: ['things', id, 'settings', 'scale'], value: next.scale });
+    if (next.up && next.up !== place.up) changes.push({ path: ['things', id, 'settings', 'up'], value: next.up });
     this.#host.change(changes);
   }
 
@@ -183,22 +193,45 @@ export class SceneController {
     const { address, renderer } = this.#host;
     if (origin.kind === 'server') {
       const token = new URL(address).searchParams.get('token');
-      const url = new URL(`/api/scans/${encodeURIComponent(origin.scan)}/`, address).href;
-      return scanItem({ url, files: null, token });
+      const url = new URL(`/api/scans/${encodeURIComponent(origin.scan)}`, address);
+      if (kind !== 'splats') return scanItem({ url: `${url.href}/`, files: null, token });
+      if (token !== null) url.searchParams.set('token', token);
+      return (await this.#drawing()).open(origin.scan, await fetchSplats(url, signal));
     }
     if (origin.kind === 'example') {
       return scanInMemory(id, await buildScan('Museum', museumScan(), { up: 'z', metresPerUnit: 1 }));
     }
-    const bytes = await fetchFile(address, origin.hash, () => {}, signal);
+    const recorded = this.#host.replay()?.recording.files?.get(origin.hash)?.slice().buffer;
+    const bytes = recorded ?? (await fetchFile(address, origin.hash, () => {}, signal));
+    if (kind === 'splats') return (await this.#drawing()).open(origin.file, new Uint8Array(bytes));
     if (kind === 'scan') return scanInMemory(id, await buildFromBytes(origin.file, new Uint8Array(bytes)));
     const { openModelItem } = await import('./modelItem.js');
     return openModelItem(new File([bytes], origin.file || 'model.glb'), renderer);
   }
 
-  async #checkModel(file: File): Promise<null> {
+  /** What a file shows, and where it stands first: its floor on that of the room. Throws InputError. */
+  async #check(file: File, bytes: Uint8Array): Promise<Pick<SceneThing, 'kind' | 'place'>> {
+    if (splatEndings.test(file.name) || isSplatPly(bytes)) {
+      const { up } = await readSplatsAbout(rangeSourceOf(file.name, bytes));
+      const item = await (await this.#drawing()).open(file.name, bytes);
+      item.setUp?.(up);
+      const place = { ...placeAtStart([0, item.floorY ?? 0, 0]), up };
+      item.dispose();
+      return { kind: 'splats', place };
+    }
+    if (pointEndings.test(file.name))
+      return { kind: 'scan', place: placeAtStart((await buildFromBytes(file.name, bytes)).about.start) };
     const { openModelItem } = await import('./modelItem.js');
     (await openModelItem(file, this.#host.renderer)).dispose();
-    return null;
+    return { kind: 'model', place: placeAtStart(null) };
+  }
+
+  /** What draws splats is loaded with the first of them. */
+  #drawing(): Promise<SplatDrawing> {
+    this.#splats ??= import('./splatItem.js').then(
+      ({ SplatDrawing }) => new SplatDrawing(this.#host.renderer, this.#scene.root),
+    );
+    return this.#splats;
   }
 
   #add(kind: SceneThing['kind'], name: string, origin: SceneThing['origin'], place: ScenePlace): void {
@@ -241,7 +274,20 @@ function readOffered(entry: unknown): OfferedScan[] {
   if (!isRecord(entry) || typeof id !== 'string' || !isScanName(id)) return [];
   const decoded = decodeScanAbout(JSON.stringify(entry.about ?? null));
   const about = decoded.ok ? decoded.value : null;
-  return [{ id, name: about?.name || id, about }];
+  const isSplats = typeof entry.splatBytes === 'number';
+  return [{ id, name: about?.name || (isSplats ? id.replace(/\.[^.]*$/, '') : id), about, isSplats }];
+}
+
+async function fetchSplats(url: URL, signal: AbortSignal): Promise<Uint8Array> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new InputError('splats', `expected them on the server, got status ${response.status}`);
+  const size = Number(response.headers.get('content-length'));
+  if (!(size > 0 && size <= MOST_SPLAT_BYTES))
+    throw new InputError(
+      'splats',
+      `expected at most ${MOST_SPLAT_BYTES >> 20} MB, got ${Math.ceil(size / (1 << 20))} MB`,
+    );
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 async function buildFromBytes(name: string, bytes: Uint8Array): Promise<BuiltScan> {
@@ -263,17 +309,18 @@ async function scanItem(source: ScanFilesSource): Promise<SceneItem> {
   return item;
 }
 
+const NO_GROUND = 'people are on the floor, or on the ground of another scan';
+
 function wordsOf({ item, problem }: ShownThing): Pick<SceneLine, 'words' | 'isProblem'> {
   const stream = item?.stream;
   const reason = problem ?? stream?.problem ?? null;
   if (reason !== null) return { words: reason, isProblem: true };
   if (item === null) return { words: 'on its way …', isProblem: false };
   if (!stream) return { words: 'a model', isProblem: false };
-  const points = `${countWords(stream.pointCount)} points here`;
-  return {
-    words: stream.progress < 1 ? `loading ${Math.floor(stream.progress * 100)} %, ${points}` : points,
-    isProblem: false,
-  };
+  const points = `${countWords(stream.pointCount)} ${stream.unit} here`;
+  if (stream.progress < 1)
+    return { words: `loading ${Math.floor(stream.progress * 100)} %, ${points}`, isProblem: false };
+  return { words: item.ground ? points : `${points}, nothing to stand on: ${NO_GROUND}`, isProblem: false };
 }
 
 export function countWords(count: number): string {

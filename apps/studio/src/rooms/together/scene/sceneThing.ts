@@ -1,3 +1,4 @@
+import { type SplatUp, splatUps } from '@leib/formats/scan';
 import type { JsonObject, Thing } from '@leib/stage';
 import { Quaternion, Vector3 } from 'three';
 
@@ -7,11 +8,13 @@ export type SceneOrigin =
   | { readonly kind: 'example' }
   | { readonly kind: 'file'; readonly hash: string; readonly file: string };
 
+const kinds = ['scan', 'model', 'splats'] as const;
+
 /** A thing of the shared document that stands in the scene. */
 export interface SceneThing {
   readonly id: string;
-  /** Points that are streamed, or surfaces of one file. */
-  readonly kind: 'scan' | 'model';
+  /** Points that are streamed, surfaces of one file, Gaussian splats of one file. */
+  readonly kind: (typeof kinds)[number];
   readonly name: string;
   readonly origin: SceneOrigin;
   readonly place: ScenePlace;
@@ -24,13 +27,16 @@ export interface ScenePlace {
   readonly z: number;
   readonly turn: number;
   readonly scale: number;
+  /** Which way is up in the file; of splats alone, others have Y up. */
+  readonly up?: SplatUp;
 }
 
 export const sceneLimits = { metres: 500, leastScale: 0.01, mostScale: 100 } as const;
 
 /** Anybody may have written it: null where it is nothing of a scene. */
-export function readSceneThing({ id, kind, pose, settings }: Thing): SceneThing | null {
-  if (id === undefined || (kind !== 'scan' && kind !== 'model')) return null;
+export function readSceneThing({ id, kind: ofKind, pose, settings }: Thing): SceneThing | null {
+  const kind = kinds.find((one) => one === ofKind);
+  if (id === undefined || kind === undefined) return null;
   const origin = readOrigin(settings);
   if (origin === null) return null;
   const { metres, leastScale, mostScale } = sceneLimits;
@@ -38,7 +44,9 @@ export function readSceneThing({ id, kind, pose, settings }: Thing): SceneThing 
   const turn = 2 * Math.atan2(pose[4], pose[6]);
   const scale = typeof settings.scale === 'number' ? Math.min(mostScale, Math.max(leastScale, settings.scale)) : 1;
   const name = typeof settings.name === 'string' ? settings.name.slice(0, 80) : 'Scene';
-  return { id, kind, name, origin, place: { x, y, z, turn: Number.isFinite(turn) ? turn : 0, scale } };
+  const place = { x, y, z, turn: Number.isFinite(turn) ? turn : 0, scale };
+  if (kind !== 'splats') return { id, kind, name, origin, place };
+  return { id, kind, name, origin, place: { ...place, up: splatUps.find((up) => up === settings.up) ?? 'y' } };
 }
 
 function readOrigin({ from, hash, file, scan }: JsonObject): SceneOrigin | null {
@@ -59,7 +67,8 @@ export function thingOf({ id, kind, name, origin, place }: SceneThing): Thing {
       : origin.kind === 'file'
         ? { from: 'file', hash: origin.hash, file: origin.file }
         : { from: 'example' };
-  return { id, kind, pose: poseOf(place), settings: { name, ...from, scale: place.scale } };
+  const { scale, up } = place;
+  return { id, kind, pose: poseOf(place), settings: { name, ...from, scale, ...(up && { up }) } };
 }
 
 export function poseOf({ x, y, z, turn }: ScenePlace): Thing['pose'] {

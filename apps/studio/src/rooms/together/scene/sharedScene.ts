@@ -2,7 +2,7 @@ import { flatGround, type Ground } from '@leib/embody';
 import type { Thing } from '@leib/stage';
 import { type Camera, Group, type Object3D, Vector3, type WebGLRenderer } from 'three';
 import { jointGround, placedGround } from './placedGround.js';
-import { readSceneThing, type SceneThing } from './sceneThing.js';
+import { readSceneThing, type ScenePlace, type SceneThing } from './sceneThing.js';
 
 /** What a ray meets in the scene, the world's metres. */
 export interface ScenePick {
@@ -23,16 +23,19 @@ export interface SceneItem {
   readonly floorY: number | null;
   /** Of what comes bit by bit. */
   readonly stream?: SceneStream;
+  /** Of files that do not say which way is up. */
+  setUp?(up: NonNullable<ScenePlace['up']>): void;
   /** The nearest that a ray meets; null where it meets nothing. Directions have length 1. */
   pick(origin: Vector3, direction: Vector3): Omit<ScenePick, 'thingId'> | null;
   dispose(): void;
 }
 
-/** What is loaded as the camera needs it. */
+/** What is loaded, or drawn, as the camera needs it. */
 export interface SceneStream {
+  readonly unit: 'points' | 'splats';
   /** What is wrong; null where nothing is. */
   readonly problem: string | null;
-  /** Points in memory. */
+  /** Points in memory, splats in the picture. */
   readonly pointCount: number;
   /** 0 to 1, of what the present view needs. */
   readonly progress: number;
@@ -41,7 +44,7 @@ export interface SceneStream {
 
 /** How much of a scan is in memory, and how it is drawn. */
 export interface ScanDetail {
-  /** Points in memory at most, of all scans together. */
+  /** Points in memory and splats in the picture at most, of all scans together. */
   readonly points: number;
   /** Pixels of the picture that one point has. */
   readonly pointSize: number;
@@ -184,4 +187,5 @@ function place({ item, thing: { place: at } }: Slot): void {
   item.root.position.set(at.x, at.y, at.z);
   item.root.rotation.set(0, at.turn, 0);
   item.root.scale.setScalar(at.scale);
+  if (at.up) item.setUp?.(at.up);
 }
