@@ -5,6 +5,7 @@ export {
   type DraftProblem,
   draftOfText,
   draftOfValue,
+  fillTexts,
   problemAt,
   protocolOfDraft,
   rangeOfValue,

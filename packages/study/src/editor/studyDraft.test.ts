@@ -4,6 +4,7 @@ import { blankStudy } from './flowEdits.js';
 import {
   draftOfText,
   draftOfValue,
+  fillTexts,
   protocolOfDraft,
   rangeOfValue,
   readMember,
@@ -48,6 +49,18 @@ test('what the form makes wrong is said, and stays in the form', () => {
   const draft = draftOfValue({ ...blankStudy(), languages: ['en', 'de'], title: { en: 'A' } });
   expect(draft.problem?.sentence).toContain('title.de: expected a text in this language');
   expect([draft.isAhead, draft.value.title]).toEqual([false, { en: 'A' }]);
+});
+
+test('a language more: texts that lack it get those of another, and all that was there stays', () => {
+  const study = { ...JSON.parse(text), languages: ['en', 'de', 'fr'] };
+  const filled = draftOfValue(fillTexts(study));
+  expect(draftOfValue(study).problem?.sentence).toContain('title.fr');
+  expect(filled.problem).toBeNull();
+  expect(valueAt(filled.value, ['flow', 6, 'flow', 4, 'text'])).toEqual({
+    en: 'Rest if you like.',
+    de: 'Ruhen Sie sich aus, wenn Sie möchten.',
+    fr: 'Rest if you like.',
+  });
 });
 
 test('members are set in their place, made on the way, and taken away', () => {

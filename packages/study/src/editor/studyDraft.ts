@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '@leib/core';
-import { decodeProtocol } from '../protocol/decodeProtocol.js';
+import { decodeProtocol, noText } from '../protocol/decodeProtocol.js';
 import type { Protocol } from '../protocol/protocol.js';
 import { lineOf, rangeOfPath, readJsonPlaces, type TextRange } from './jsonPlaces.js';
 
@@ -95,6 +95,25 @@ export function withValueAt(value: unknown, [key, ...rest]: ValuePath, next: unk
   return key in own
     ? Object.fromEntries(Object.entries(own).map(([name, each]) => [name, name === key ? inside : each]))
     : { ...own, [key]: inside };
+}
+
+/** A study of a day has some hundred. */
+const MOST_TEXTS = 2000;
+
+/** The study with all texts in all of its languages: where one is missing, the first that is there stands in. */
+export function fillTexts(study: StudyValue): StudyValue {
+  let filled = study;
+  for (let left = MOST_TEXTS; left > 0; left--) {
+    const decoded = decodeProtocol(filled);
+    if (decoded.ok || decoded.reason !== noText) break;
+    const path = decoded.path
+      .split(/[.[\]]+/)
+      .filter(Boolean)
+      .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+    const texts = valueAt(filled, path.slice(0, -1));
+    filled = withValueAt(filled, path, isRecord(texts) ? Object.values(texts)[0] : '') as StudyValue;
+  }
+  return filled;
 }
 
 /** JSON of one member, as a field of the form has it; null where it is none. */

@@ -71,12 +71,15 @@ function checkLength({ flow }: Protocol): Refused {
   return count <= MOST_STEPS ? null : refuse('flow', `expected at most ${MOST_STEPS} steps, got ${count}`);
 }
 
+/** Why a text without a language of the study is refused. */
+export const noText = 'expected a text in this language, got nothing';
+
 /** Texts by language have all languages of the study. */
 function checkTexts(protocol: Protocol): Refused {
   for (const [place, text] of textsOf(protocol)) {
     if (typeof text === 'string') continue;
     const missing = protocol.languages.find((code) => !Object.hasOwn(text, code));
-    if (missing !== undefined) return refuse(`${place}.${missing}`, 'expected a text in this language, got nothing');
+    if (missing !== undefined) return refuse(`${place}.${missing}`, noText);
   }
   return null;
 }

@@ -1,14 +1,14 @@
 import type { Thing } from '@leib/stage';
-import { facesOf, HEIGHT, WIDTH } from './boxFaces.js';
+import { drawBoxes } from './boxFaces.js';
 
 /** What stands before the participant in a task, drawn from behind their head; nothing where nothing does. */
 export function BoxesPicture({ things }: { readonly things: readonly Thing[] }) {
-  const { faces, numbers } = facesOf(things);
+  const { faces, numbers, frame } = drawBoxes(things);
   if (faces.length === 0) return null;
   return (
     <svg
       className="study-boxes"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={frame.map((pixels) => pixels.toFixed(0)).join(' ')}
       role="img"
       aria-label={`${numbers.length} boxes, numbered for a right-handed participant`}
     >
@@ -16,7 +16,7 @@ export function BoxesPicture({ things }: { readonly things: readonly Thing[] }) 
         <polygon key={`${id} ${points}`} points={points} data-kind={kind} fillOpacity={light} />
       ))}
       {numbers.map(({ text, x, y }) => (
-        <text key={text} x={x} y={y}>
+        <text key={`${text} ${x}`} x={x} y={y}>
           {text}
         </text>
       ))}

@@ -47,6 +47,7 @@ export function DryRunView({ setup }: { readonly setup: StudySetup }) {
       <div className="study-view-tools">
         <NumberField
           label="As participant"
+          help="Their place in the order of conditions"
           value={number}
           min={1}
           max={setup.protocol.participants}

@@ -1,11 +1,12 @@
 import { isRecord } from '@leib/core';
 import { readMember, type StudyField, type ValuePath } from '@leib/study/editor';
-import { Plus, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { createContext, useContext, useEffect, useId, useState } from 'react';
 import { Button } from '../../../ui/Button.js';
 import { Choice, Toggle } from '../../../ui/controls.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { NumberField } from '../../../ui/NumberField.js';
+import { Select } from '../../../ui/Select.js';
 import { wordOf } from './editorWords.js';
 
 /** What fields of all depths need. */
@@ -87,7 +88,7 @@ function AnyField({ field, value, path }: FieldProps) {
     case 'number':
       return (
         <NumberField
-          label={label}
+          {...{ label, help }}
           {...{ min: field.min, max: field.max, isOptional }}
           value={typeof shown === 'number' ? shown : null}
           emptyText={isOptional ? '–' : ''}
@@ -165,7 +166,7 @@ function LocalText({ field, value, path }: FieldProps<'text'>) {
         <label key={code}>
           <span data-is-alone={languages.length === 1}>{code}</span>
           <textarea
-            rows={Math.min(6, 1 + Math.floor(textOf(code).length / 52))}
+            rows={1}
             aria-label={languages.length === 1 ? label : `${label}, ${code}`}
             lang={code}
             value={textOf(code)}
@@ -180,40 +181,102 @@ function LocalText({ field, value, path }: FieldProps<'text'>) {
 
 function Group({ field, value, path }: FieldProps<'group'>) {
   const { set, endGesture } = useForm();
-  const { label, help, fields, hasOthers, isOptional, isNullable } = field;
-  const isThere = isRecord(value);
-  const others = isThere
-    ? Object.fromEntries(Object.entries(value).filter(([key]) => fields.every((each) => each.key !== key)))
-    : {};
-  const isSwitched = isNullable || (isOptional && !hasOthers && fields.length > 0);
-  const known = isThere
-    ? Object.fromEntries(fields.flatMap(({ key }) => (key in value ? [[key, value[key]]] : [])))
-    : {};
+  const { label, help, fields, hasOthers, isNullable } = field;
+  const own = isRecord(value) ? value : {};
+  const known = fields.filter(({ key }) => key in own);
+  const others = Object.fromEntries(Object.entries(own).filter(([key]) => fields.every((each) => each.key !== key)));
+  const isOfChanges = fields.length > 2 && fields.every((each) => each.isOptional && !each.isNullable);
   return (
     <fieldset className="study-group">
       <legend title={help}>{label}</legend>
-      {isSwitched && (
+      {isNullable && (
         <Toggle
-          control={{ kind: 'toggle', label: isNullable ? 'There is one' : 'Changes it', help, initial: false }}
-          value={isThere}
+          control={{ kind: 'toggle', label: 'There is one', help, initial: false }}
+          value={isRecord(value)}
           onChange={(isOn) => {
-            set(path, isOn ? startOf(fields) : isNullable ? null : undefined);
+            set(path, isOn ? startOf(fields) : null);
             endGesture();
           }}
         />
       )}
-      {(isThere || !isSwitched) && <Fields fields={fields} value={value} path={path} />}
+      {isOfChanges && <Changes {...{ field, known, path }} value={own} />}
+      {!isOfChanges && (isRecord(value) || !isNullable) && <Fields fields={fields} value={value} path={path} />}
       {hasOthers && (
         <JsonMember
           label="Everything else, as JSON"
           help={help}
           path={path}
           value={Object.keys(others).length > 0 ? others : undefined}
-          write={(rest) => ({ ...known, ...(isRecord(rest) ? rest : {}) })}
+          write={(rest) => ({
+            ...Object.fromEntries(known.map(({ key }) => [key, own[key]])),
+            ...(isRecord(rest) ? rest : {}),
+          })}
         />
       )}
     </fieldset>
   );
+}
+
+interface ChangesProps extends FieldProps<'group'> {
+  /** Fields that are set. */
+  readonly known: readonly StudyField[];
+}
+
+/** Of what may all be left out, only what is said; the rest can be added. */
+function Changes({ field, known, value, path }: ChangesProps) {
+  const { set, endGesture } = useForm();
+  const left = field.fields.filter((each) => !known.includes(each));
+  const own = isRecord(value) ? value : {};
+  const put = (key: string, next: unknown) => {
+    const isLast = next === undefined && Object.keys(own).every((each) => each === key);
+    if (isLast && field.isOptional) set(path, undefined);
+    else set([...path, key], next);
+    endGesture();
+  };
+  return (
+    <>
+      {known.map((each) => (
+        <div className="study-entry" key={each.key}>
+          <div>
+            <Fields fields={[{ ...each, isOptional: false }]} value={value} path={path} />
+          </div>
+          <IconButton icon={Trash2} label={`Take ${each.label} away`} onClick={() => put(each.key, undefined)} />
+        </div>
+      ))}
+      {left.length > 0 && (
+        <Select
+          className="study-add"
+          aria-label={`Set more: ${field.label}`}
+          title="What is not set is as it is elsewhere"
+          value=""
+          options={[{ value: '', label: 'Set …' }, ...left.map(({ key, label }) => ({ value: key, label }))]}
+          onChange={(key) => {
+            const found = left.find((each) => each.key === key);
+            if (found) put(key, firstValue(found));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function firstValue(field: StudyField): unknown {
+  switch (field.kind) {
+    case 'choice':
+      return field.options[0];
+    case 'toggle':
+      return true;
+    case 'number':
+      return Math.max(field.min, Math.min(field.max, 1));
+    case 'group':
+      return startOf(field.fields);
+    case 'json':
+      return {};
+    case 'list':
+      return [];
+    default:
+      return '';
+  }
 }
 
 /** A group that is switched on: words are there, empty; the rest is as by default. */
@@ -271,7 +334,7 @@ function List({ field, value, path }: FieldProps<'list'>) {
           </div>
         );
       })}
-      <Button className="small" icon={Plus} title={help} onClick={add}>
+      <Button className="small" title={help} onClick={add}>
         Add to {label.toLowerCase()}
       </Button>
     </fieldset>

@@ -1,10 +1,10 @@
 import {
-  PERSON,
   type StudyDecision,
   type StudySetup,
   stageOfStep,
   stepNow,
   stepStudy,
+  type TaskNode,
   type TaskView,
 } from '@leib/study';
 import { type StepPath, sessionAtStep } from '@leib/study/editor';
@@ -106,7 +106,8 @@ function Played({ setup, language, index, onStep }: PlayedProps) {
     const next = stepNow(stepped.session);
     if (next && next.id !== now.id) onStep(next.node);
   };
-  const shown = { ...quiet, refused, view: doc.view.study as unknown as TaskView };
+  const secondsLeft = node.kind === 'pause' ? 0 : null;
+  const shown = { ...quiet, secondsLeft, refused, view: doc.view.study as unknown as TaskView };
   const isInHeadset = (node.kind === 'text' && node.where === 'vr') || step.asked === 'pointer';
   return (
     <>
@@ -120,14 +121,25 @@ function Played({ setup, language, index, onStep }: PlayedProps) {
       {node.kind === 'task' && <BoxesPicture things={doc.things} />}
       <p className="hint">
         {isInHeadset ? 'In the headset. ' : step.asked === 'aloud' ? 'Asked aloud: the operator sees this. ' : ''}
-        {`Body: ${body.kind}, ${body.latencyMs} ms late; local avatar ${doc.actors[PERSON] ? String(doc.view.local) : body.local}.`}
+        {node.kind === 'task' && lastsWords(node)}
+        {`Body: ${body.kind}, ${body.latencyMs} ms late; local avatar ${String(doc.view.local)}.`}
       </p>
     </>
   );
 }
 
-const quiet: Omit<ShownNow, 'refused' | 'view'> = {
-  ...{ state: 'inStep', phase: 'waiting', seconds: 0, secondsLeft: 0, completed: 0, lateMs: null, stopReason: '' },
+function lastsWords({ seconds, prepareSeconds, freezeSeconds, waits }: TaskNode): string {
+  const parts = [
+    waits ? 'somebody starts it' : 'it begins at once',
+    ...(prepareSeconds > 0 ? [`a countdown of ${prepareSeconds} s`] : []),
+    seconds === null ? 'it ends by itself' : `${seconds} s`,
+    ...(freezeSeconds > 0 ? [`held still for ${freezeSeconds} s`] : []),
+  ];
+  return `In turn: ${parts.join(', ')}. `;
+}
+
+const quiet: Omit<ShownNow, 'refused' | 'secondsLeft' | 'view'> = {
+  ...{ state: 'inStep', phase: 'waiting', seconds: 0, completed: 0, lateMs: null, stopReason: '' },
   ...{ notes: 0, kept: '', isKept: true, stature: place.stature, trackers: [] },
 };
 
@@ -141,7 +153,7 @@ interface HeadsetCardProps {
 
 /** The panel that stands before who wears a headset. */
 function HeadsetCard({ step, now, question, setQuestion, follow }: HeadsetCardProps) {
-  const { title, text, warning } = headsetCard(step, { ...now, secondsLeft: null }, question);
+  const { title, text, warning } = headsetCard(step, now, question);
   const host = {
     get question() {
       return question;

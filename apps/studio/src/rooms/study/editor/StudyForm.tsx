@@ -2,6 +2,7 @@ import { placeOfStep, type StudyField, stepAt, stepFields, studyFields } from '@
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { Button } from '../../../ui/Button.js';
 import { OpenFile } from '../../../ui/FileInput.js';
 import { IconButton } from '../../../ui/IconButton.js';
 import { type Tab, Tabs } from '../../../ui/Tabs.js';
@@ -54,6 +55,15 @@ export function StudyForm({ document: own }: { readonly document: StudyDocument 
       <fieldset className="study-form" disabled={isAhead} aria-label="Form">
         <Tabs label="Parts of the study" prefix="study-form" tabs={parts} open={part} onOpen={setPart}>
           <Fields fields={fieldsOf(keys)} value={value} path={[]} />
+          {part === 'study' && host.languages.length > 1 && (
+            <Button
+              className="small"
+              title="Texts that lack a language get those of another one, to be translated"
+              onClick={() => own.fillTexts()}
+            >
+              Fill missing texts
+            </Button>
+          )}
           {part === 'study' && <OwnQuestionnaires document={own} ids={Object.keys(questionnaires)} />}
           {part === 'steps' && (
             <div className="study-steps">

@@ -1,7 +1,7 @@
 import type { Thing } from '@leib/stage';
 
-/** A side of a box in a picture of WIDTH x HEIGHT. */
-export interface BoxFace {
+/** A side of a box, as the picture has it. */
+interface BoxFace {
   readonly id: string;
   readonly points: string;
   /** 0 to 1: sides that face up are the lightest. */
@@ -9,51 +9,63 @@ export interface BoxFace {
   readonly kind: 'panel' | 'target' | 'side' | 'mark';
 }
 
-/** A number on a panel, in the order of a right-handed participant. */
-export interface BoxNumber {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
+interface BoxDrawing {
+  /** The farthest first. */
+  readonly faces: readonly BoxFace[];
+  /** On panels, in the order of a right-handed participant. */
+  readonly numbers: readonly { readonly text: string; readonly x: number; readonly y: number }[];
+  /** Around all of it: left, top, width, height. */
+  readonly frame: readonly [number, number, number, number];
 }
 
-export const WIDTH = 360;
-export const HEIGHT = 220;
 type Point = readonly [number, number, number];
 
 /** Behind the participant's head, looking ahead and down: they face +z. */
 const EYE: Point = [0, 2.1, -0.9];
 const DOWN = 0.5;
-const ZOOM = 190;
+const ZOOM = 400;
+/** Around what is drawn, a share of its width. */
+const MARGIN = 0.12;
 
-/** Boxes of a task as lines would draw them, the farthest first; none where there is no scene. */
-export function facesOf(things: readonly Thing[]): {
-  readonly faces: readonly BoxFace[];
-  readonly numbers: readonly BoxNumber[];
-} {
+/** Boxes of a task as they stand before the participant; without faces where there is no scene. */
+export function drawBoxes(things: readonly Thing[]): BoxDrawing {
   const faces: (BoxFace & { readonly depth: number })[] = [];
-  const numbers: BoxNumber[] = [];
+  const numbers: BoxDrawing['numbers'][number][] = [];
+  const [least, most] = [
+    [Infinity, Infinity],
+    [-Infinity, -Infinity],
+  ];
   for (const { id = '', kind, pose, settings } of things) {
     const { size } = settings;
     if (kind === 'floor' || !Array.isArray(size)) continue;
     const [wide, high, deep] = kind === 'mark' ? [Number(size[0]), 0, Number(size[1])] : size.map(Number);
     const at: Point = [pose[0], pose[1], pose[2]];
-    const look = kind === 'mark' ? 'mark' : id.endsWith('panel') ? 'panel' : id.endsWith('target') ? 'target' : 'side';
     for (const { corners, light } of sidesOf(at, [wide, high, deep])) {
       const seen = corners.map(project);
+      for (const point of seen)
+        for (const k of [0, 1]) {
+          least[k] = Math.min(least[k], point[k]);
+          most[k] = Math.max(most[k], point[k]);
+        }
       const depth = seen.reduce((sum, [, , far]) => sum + far, 0) / seen.length;
-      faces.push({
-        id,
-        light,
-        kind: look,
-        depth,
-        points: seen.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' '),
-      });
+      const points = seen.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+      faces.push({ id, light, kind: lookOf(id, kind), depth, points });
     }
     const number = /^[a-z]+(\d+)-panel$/.exec(id);
     const [x, y] = project(at);
     if (number) numbers.push({ text: number[1], x, y });
   }
-  return { faces: faces.sort((a, b) => b.depth - a.depth), numbers };
+  const edge = MARGIN * (most[0] - least[0]);
+  return {
+    faces: faces.sort((a, b) => b.depth - a.depth),
+    numbers,
+    frame: [least[0] - edge, least[1] - edge, most[0] - least[0] + 2 * edge, most[1] - least[1] + 2 * edge],
+  };
+}
+
+function lookOf(id: string, kind: string): BoxFace['kind'] {
+  if (kind === 'mark') return 'mark';
+  return id.endsWith('panel') ? 'panel' : id.endsWith('target') ? 'target' : 'side';
 }
 
 /** The three sides that can be seen from above and before: top, and the two that look at the eye. */
@@ -99,5 +111,5 @@ function project([x, y, z]: Point): Point {
   const [dx, dy, dz] = [x - EYE[0], y - EYE[1], z - EYE[2]];
   const far = dz * Math.cos(DOWN) - dy * Math.sin(DOWN);
   const up = dy * Math.cos(DOWN) + dz * Math.sin(DOWN);
-  return [WIDTH / 2 - (ZOOM * dx) / far, HEIGHT / 2 - (ZOOM * up) / far, far];
+  return [(-ZOOM * dx) / far, (-ZOOM * up) / far, far];
 }

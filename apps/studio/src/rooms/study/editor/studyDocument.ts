@@ -16,6 +16,7 @@ import {
   draftOfText,
   draftOfValue,
   type FlowEdit,
+  fillTexts,
   placeOfStep,
   problemAt,
   type StepPath,
@@ -87,6 +88,11 @@ export class StudyDocument {
   /** Sets a member of the form; undefined takes it away. Changes of the same member are one step until endGesture(). */
   set(path: ValuePath, value: unknown): void {
     this.#change({ draft: draftOfValue(withValueAt(this.value, path, value) as StudyValue) }, `form ${path.join('.')}`);
+  }
+
+  /** Texts that lack a language get those of the first one. */
+  fillTexts(): void {
+    this.#change({ draft: draftOfValue(fillTexts(this.value)) }, null);
   }
 
   /** An edit of the tree; null is none. */
