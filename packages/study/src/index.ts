@@ -28,6 +28,7 @@ export {
   type TaskNode,
   textIn,
 } from './protocol/protocol.js';
+export { describeStudy, type OrderTable, type StudyDescription } from './protocol/describeStudy.js';
 export { balancedCount, orderFor } from './protocol/order.js';
 export { buildPlan, type PlanStep } from './protocol/plan.js';
 export { protocolSchema } from './protocol/protocolSchema.js';
@@ -62,6 +63,8 @@ export type { MarkColour, StudyTask, TaskView } from './task/studyTask.js';
 export { studyScripts } from './task/tasks.js';
 
 // Simulated participants
+export { seedOfParticipant, simulatedParticipantOf } from './participant/dryRun.js';
+export { createStudyBodies } from './participant/studyBodies.js';
 export { defaultOpinion, type ParticipantOpinion } from './participant/opinions.js';
 export { defaultSkill, type ParticipantSkill } from './participant/simulatedParticipant.js';
 export {

@@ -5,6 +5,8 @@ import {
   type ParticipantOpinion,
   type StudyEvent,
   type StudySetup,
+  seedOfParticipant,
+  simulatedParticipantOf,
   simulateSession,
 } from '@leib/study';
 import { openStudyBodies } from './studyBodies.js';
@@ -44,13 +46,8 @@ export async function simulateHere(
     let frames = 0;
     await simulateSession({
       ...{ setup, bodies, hz },
-      participant: {
-        id: `S${String(number + 1).padStart(3, '0')}`,
-        ...{ number, language: languages[0], sex: number % 2 === 0 ? 'female' : 'male' },
-        // About one in ten writes with the left hand.
-        writingHand: number % 10 === 7 ? 'left' : 'right',
-      },
-      seed: (seed * 1_000_003 + number * 7919) >>> 0,
+      participant: simulatedParticipantOf(number, languages[0]),
+      seed: seedOfParticipant(seed, number),
       opinion: opinionOf(effect),
       sink: { append: (happened) => void events.push(...happened) },
       onFrame: () => {

@@ -2,6 +2,8 @@ import { useEffect, useId, useState } from 'react';
 
 interface NumberFieldProps {
   readonly label: string;
+  /** Shown on hover. */
+  readonly help?: string;
   readonly unit?: string;
   /** In the settings' unit; null where there is none, or none in common. */
   readonly value: number | null;
@@ -21,6 +23,7 @@ interface NumberFieldProps {
 export function NumberField(props: NumberFieldProps) {
   const {
     label,
+    help,
     unit = '',
     value,
     scale = 1,
@@ -51,7 +54,7 @@ export function NumberField(props: NumberFieldProps) {
   }
 
   return (
-    <label className="number-field" htmlFor={id} data-disabled={isDisabled}>
+    <label className="number-field" htmlFor={id} title={help} data-disabled={isDisabled}>
       <span>{label}</span>
       <input
         id={id}

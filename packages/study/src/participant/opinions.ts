@@ -63,7 +63,7 @@ function movesOf({ items, scores }: Questionnaire, { perSecond }: ParticipantOpi
 
 function answerTo({ kind, low, high, step, choices, isOptional }: QuestionItem, share: number): number | string | null {
   if (kind === 'text') return isOptional ? null : 'nothing';
-  if (kind === 'choice') return choices[clamp(Math.floor(share * choices.length), 0, choices.length - 1)].id;
+  if (kind === 'choice') return choices[clamp(Math.floor(share * choices.length), 0, choices.length - 1)]?.id ?? '';
   const value = low + clamp(share, 0, 1) * (high - low);
   return step === 0 ? value : low + step * Math.round((value - low) / step);
 }

@@ -1,4 +1,6 @@
-import { accept, type Decoded, decodeJson, decodeValue, refuse } from '@leib/core';
+import { accept, type Decoded, decodeJson, decodeValue, InputError, refuse } from '@leib/core';
+import { parseRemoteBodySettings } from '@leib/reembody';
+import type { JsonObject } from '@leib/stage';
 import type { BlockNode, FlowNode, LocalText, Protocol } from './protocol.js';
 import { MOST_STEPS, protocolSchema } from './protocolSchema.js';
 
@@ -8,11 +10,26 @@ export function decodeProtocol(input: unknown): Decoded<Protocol> {
   if (!decoded.ok) return decoded;
   const protocol = decoded.value as unknown as Protocol;
   return (
-    checkFlow(protocol.flow, 'flow', protocol) ?? checkTexts(protocol) ?? checkLength(protocol) ?? accept(protocol)
+    checkBody(protocol.body.settings, 'body') ??
+    checkFlow(protocol.flow, 'flow', protocol) ??
+    checkTexts(protocol) ??
+    checkLength(protocol) ??
+    accept(protocol)
   );
 }
 
 type Refused = Decoded<never> | null;
+
+/** Settings of a simulated body are the engine's: it knows which there are. */
+function checkBody(settings: JsonObject, at: string): Refused {
+  try {
+    parseRemoteBodySettings(settings);
+    return null;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return refuse(`${at}.${error.where}`, error.reason);
+  }
+}
 
 /** What a schema cannot say of one node alone. */
 function checkFlow(flow: readonly FlowNode[], place: string, protocol: Protocol): Refused {
@@ -34,6 +51,10 @@ function checkBlock({ conditions, order, flow }: BlockNode, at: string, protocol
     return refuse(`${at}.conditions`, `expected conditions to order ("${order}"), got none`);
   if (order === 'permutations' && conditions.length > 6)
     return refuse(`${at}.order`, `expected at most 6 conditions for all permutations, got ${conditions.length}`);
+  for (const [number, { set }] of conditions.entries()) {
+    const wrong = checkBody(set.body?.settings ?? {}, `${at}.conditions[${number}].set.body`);
+    if (wrong) return wrong;
+  }
   return checkFlow(flow, `${at}.flow`, protocol);
 }
 
@@ -50,12 +71,15 @@ function checkLength({ flow }: Protocol): Refused {
   return count <= MOST_STEPS ? null : refuse('flow', `expected at most ${MOST_STEPS} steps, got ${count}`);
 }
 
+/** Why a text without a language of the study is refused. */
+export const noText = 'expected a text in this language, got nothing';
+
 /** Texts by language have all languages of the study. */
 function checkTexts(protocol: Protocol): Refused {
   for (const [place, text] of textsOf(protocol)) {
     if (typeof text === 'string') continue;
     const missing = protocol.languages.find((code) => !Object.hasOwn(text, code));
-    if (missing !== undefined) return refuse(`${place}.${missing}`, 'expected a text in this language, got nothing');
+    if (missing !== undefined) return refuse(`${place}.${missing}`, noText);
   }
   return null;
 }

@@ -1,11 +1,12 @@
 import { explainError } from '../../ui/explainError.js';
 import type { RoomAction, RoomCard } from '../../world/roomScene.js';
+import { StudyDocument } from './editor/studyDocument.js';
 import { headsetActions, headsetCard } from './panel/headsetStep.js';
 import { OperatorLink, type Station } from './station/operatorLink.js';
 import type { StudyOrder } from './station/orders.js';
 import { type AboutParticipant, ParticipantStation, type StationPage } from './station/participantStation.js';
 import type { ShownNow, ShownStep } from './station/shownStudy.js';
-import type { StudyFiles } from './station/studyFiles.js';
+import { looksLikeStudy, openStudyFiles, type StudyFiles } from './station/studyFiles.js';
 
 /** What the room asks of the page besides. */
 export interface StudyPage extends StationPage {
@@ -21,9 +22,13 @@ export class StudyController {
   /** What is being done, or why something could not be. */
   problem: string | null = null;
   isOpening = false;
+  /** A study of one's own: of files, or as it was edited. Null: one of the examples. */
+  own: StudyFiles | null = null;
+  isEditing = false;
   /** The questions in the headset come one at a time: the number of the one that is shown. */
   question = 0;
   readonly #page: StudyPage;
+  #document: StudyDocument | null = null;
   /** Id of the station that the operator looks at. */
   #chosen: string | null = null;
 
@@ -36,6 +41,20 @@ export class StudyController {
 
   begin(files: StudyFiles, about: AboutParticipant): Promise<void> {
     return this.#open(() => ParticipantStation.begin(this.#page, files, about));
+  }
+
+  /** What is written in the editor, also after the page was loaded anew. */
+  get document(): StudyDocument {
+    this.#document ??= new StudyDocument(this.#page.storage);
+    return this.#document;
+  }
+
+  /** A dropped file: for the editor where it is open. False where it is neither a study nor a questionnaire. */
+  async openFile(file: File): Promise<boolean> {
+    if (!(await looksLikeStudy(file))) return false;
+    if (this.isEditing) await this.document.openFiles([file]);
+    else this.own = await openStudyFiles([file]);
+    return true;
   }
 
   /** Looks after the stations of a study from this page. */

@@ -83,7 +83,11 @@ class StudyScene implements RoomScene {
       around: () => ({ stature: settings.values().stature, trackers: this.#trackers() }),
     });
     this.#operator = new OperatorPicture(world, this.root, () => this.controller);
-    this.acts = { actions: () => this.controller.actions(), card: () => this.controller.card() };
+    this.acts = {
+      actions: () => this.controller.actions(),
+      card: () => this.controller.card(),
+      openFile: (file) => this.controller.openFile(file),
+    };
     this.#mirror.root.scale.setScalar(LARGE);
     this.personRoot.add(this.#things.root, this.#numbers.root);
     this.root.add(this.#mirror.root, this.#fade.root, this.#fade.signs.root);

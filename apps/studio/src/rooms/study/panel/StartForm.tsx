@@ -4,6 +4,7 @@ import { explainError } from '../../../ui/explainError.js';
 import { FilesInput } from '../../../ui/FileInput.js';
 import { Refusal } from '../../../ui/PanelParts.js';
 import { optionsOf, Segments, Select } from '../../../ui/Select.js';
+import { EditorDoor } from '../editor/EditorDoor.js';
 import type { AboutParticipant } from '../station/participantStation.js';
 import { exampleFiles, examples, openStudyFiles, type StudyFiles, setupOf } from '../station/studyFiles.js';
 import type { StudyController } from '../studyController.js';
@@ -22,11 +23,12 @@ interface Chosen {
 
 /** Which study, and what must be known of the participant before it begins. */
 export function StartForm({ controller }: { readonly controller: StudyController }) {
-  const [example, setExample] = useState('latency');
+  const [example, setExample] = useState(controller.own ? OWN : 'latency');
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [about, setAbout] = useState<AboutParticipant>({ language: 'en', sex: 'average', writingHand: 'right' });
   const input = useRef<HTMLInputElement>(null);
+  const { own } = controller;
   const open = async (files: Promise<StudyFiles>) => {
     setProblem(null);
     try {
@@ -41,6 +43,12 @@ export function StartForm({ controller }: { readonly controller: StudyController
   useEffect(() => {
     if (example !== OWN) void open(exampleFiles(example));
   }, [example]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened anew where it is another one
+  useEffect(() => {
+    if (!own) return;
+    setExample(OWN);
+    void open(Promise.resolve(own));
+  }, [own]);
   const begin = (event: FormEvent) => {
     event.preventDefault();
     if (!chosen) return;
@@ -48,7 +56,7 @@ export function StartForm({ controller }: { readonly controller: StudyController
     void controller.begin(chosen.files, { ...about, language });
   };
   const titles = Object.fromEntries(Object.entries(examples).map(([id, { title }]) => [id, title]));
-  const own: Readonly<Record<string, string>> = chosen && example === OWN ? { [OWN]: chosen.id } : {};
+  const ownTitle: Readonly<Record<string, string>> = chosen && example === OWN ? { [OWN]: chosen.id } : {};
   return (
     <>
       <form className="study-start" onSubmit={begin}>
@@ -59,7 +67,7 @@ export function StartForm({ controller }: { readonly controller: StudyController
             aria-label="Study"
             title="One of the examples, or the file that was opened last"
             value={example}
-            options={optionsOf({ ...titles, ...own })}
+            options={optionsOf({ ...titles, ...ownTitle })}
             onChange={setExample}
           />
         </label>
@@ -74,9 +82,13 @@ export function StartForm({ controller }: { readonly controller: StudyController
           inputRef={input}
           label="File of a study"
           accept=".json"
-          onFiles={(files) => {
-            setExample(OWN);
-            void open(openStudyFiles(files));
+          onFiles={async (files) => {
+            try {
+              controller.own = await openStudyFiles(files);
+              setExample(OWN);
+            } catch (error) {
+              setProblem(explainError(error));
+            }
           }}
         />
         {problem && <Refusal>{problem}</Refusal>}
@@ -126,6 +138,7 @@ export function StartForm({ controller }: { readonly controller: StudyController
           Operator’s view
         </Button>
       </div>
+      <EditorDoor controller={controller} example={example === OWN ? null : example} />
     </>
   );
 }

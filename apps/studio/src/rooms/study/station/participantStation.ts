@@ -140,7 +140,8 @@ export class ParticipantStation {
   }
 
   step(): ShownStep {
-    return shownStep(this.#setup, this.run);
+    const { script } = this.run.stage;
+    return shownStep(this.#setup, this.run.session, script?.script.card(script.state)?.choices ?? []);
   }
 
   now(): ShownNow {

@@ -6,6 +6,7 @@ import {
   type PlanStep,
   type QuestionItem,
   type StudyRun,
+  type StudySession,
   type StudySetup,
   stepNow,
   type TaskView,
@@ -79,8 +80,12 @@ export const taskWords: Readonly<Record<string, string>> = {
   lookAtBody: 'Look at a body',
 };
 
-export function shownStep({ protocol, questionnaires }: StudySetup, run: StudyRun): ShownStep {
-  const { session } = run;
+/** @param choices what the task asks the operator */
+export function shownStep(
+  { protocol, questionnaires }: StudySetup,
+  session: StudySession,
+  choices: readonly string[],
+): ShownStep {
   const { participant, plan, index, attempt, record } = session;
   const { language } = participant;
   const say = (text: LocalText | null) => (text === null ? '' : textIn(text, language, protocol.languages));
@@ -112,7 +117,7 @@ export function shownStep({ protocol, questionnaires }: StudySetup, run: StudyRu
         ? itemsInOrder(of, node.order, step.seed).map((item) => shownItem(item, say))
         : [],
     answers: node?.kind === 'questionnaire' ? (record?.answers ?? {}) : {},
-    choices: run.stage.script?.script.card(run.stage.script.state)?.choices ?? [],
+    choices,
     latencyMs: step?.body.latencyMs ?? 0,
   };
 }

@@ -33,6 +33,9 @@ const shipped: Readonly<Record<string, Fetch>> = {
   'sickness-ssq': () => import('@leib/study/questionnaires/sickness-ssq.json'),
 };
 
+/** Ids of the questionnaires that come with the page. */
+export const shippedNames = Object.keys(shipped);
+
 /** A study as its files have it: the protocol, and questionnaires of one's own by their ids. */
 export interface StudyFiles {
   readonly protocol: string;
@@ -42,6 +45,11 @@ export interface StudyFiles {
 export async function exampleFiles(name: string): Promise<StudyFiles> {
   const { default: json } = await examples[name].load();
   return { protocol: `${JSON.stringify(json, null, 2)}\n`, questionnaires: {} };
+}
+
+/** Whether a file is a study or a questionnaire, with mistakes or without. */
+export async function looksLikeStudy(file: File): Promise<boolean> {
+  return /\.json$/i.test(file.name) && /"leib-(study|questionnaire)\//.test(await file.text());
 }
 
 /** Chosen files: one study, and questionnaires that it asks. Throws InputError where that is not so. */
