@@ -41,6 +41,14 @@ export function readRateOption(name: string, text: string | undefined): number |
   return readNumberOption(name, text, { low: leastHz, high: mostHz, what: 'a rate', unit: ' Hz' });
 }
 
+/** What stands between commas; nothing where the option is absent. */
+export function readList(text: string | undefined): readonly string[] {
+  return (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+}
+
 /** A number above zero, or undefined where the option is absent. */
 export function readPositiveOption(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

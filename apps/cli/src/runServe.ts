@@ -16,7 +16,7 @@ import { type CommandRun, type OptionValues, UsageError } from './command.js';
 import type { serveOptions } from './commands/serve.js';
 import { readBridgeOptions } from './feeds/readFeedOptions.js';
 import { readText } from './files.js';
-import { readNumberOption } from './options.js';
+import { readList, readNumberOption } from './options.js';
 import { readIceServers } from './readIceServers.js';
 
 /** How long the printed link of a host holds: a day. */
@@ -50,6 +50,7 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
       database: options.studies ?? join(dataDir, 'studies', 'studies.sqlite'),
       ...(isPostgres(options.studies) && { keyDir: join(dataDir, 'studies') }),
       site: readSite(options.site),
+      instruments: readList(options.instruments),
       access: rooms === 'invited' || !isLoopback(options.host) ? 'invited' : 'open',
     },
     ...(nats !== null && { nats }),

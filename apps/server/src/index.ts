@@ -26,6 +26,7 @@ export { openStudyStore } from './study/openStudyStore.js';
 export type { StudyStore } from './study/studyStore.js';
 export { backupStudies, restoreStudies } from './study/studyBackup.js';
 export type { StudyOptions } from './study/studyService.js';
+export { Instruments } from './study/instruments/instruments.js';
 export { sourceOfStudy } from './study/studySource.js';
 
 // Voices across networks

@@ -28,6 +28,10 @@ export {
 export { createVrChatEncoder, encodeVrChatFrame, encodeVrChatPose, vrChatTrackers } from './vrchat/vrChatEncoder.js';
 export { type DTrackFrame, createDTrackFrame, encodeDTrackFrame } from './dtrack/dtrackFrame.js';
 
+// OSC, for other messages than these.
+export { createOscMessage, type OscMessage, readOscPacket } from './osc/oscReader.js';
+export { createOscWriter, flushOscBundle, type OscWriter, writeOscMessage } from './osc/oscWriter.js';
+
 // Protocols one by one: datagrams to packets, and all that a DTrack packet holds.
 export { type FeedProtocol, feedProtocols, turnUpright, type UpAxis } from './protocol/feedDecoder.js';
 export { createFeedDecoder, defaultUpAxis } from './bridge/feedInput.js';

@@ -4,7 +4,7 @@ export { createOffAxisView, type HeadPose, placeEye, solveOffAxisView, writeProj
 
 // One connection to a server for all that is wanted of it: feeds, a simulated world, walls.
 export { type DisplayRole, readJoin, ROOM_PATH, type RoomJoin, type RoomWish, roomPath, roomUrl } from './room/join.js';
-export { RoomClient, type RoomState } from './room/roomClient.js';
+export { addClockSample, type ClockOffset, createClockOffset, RoomClient, type RoomState } from './room/roomClient.js';
 export { type CreateSocket, ReconnectingSocket } from './room/reconnectingSocket.js';
 
 // Its messages.

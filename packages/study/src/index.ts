@@ -7,6 +7,7 @@ export {
   type StepPlace,
   type StudyEvent,
   type StudyEventKind,
+  type StudyMarker,
   type StudyParticipant,
   type StudyPayloads,
   type StudyPhase,
@@ -76,12 +77,22 @@ export {
 
 export { estimatePower, type PowerOptions, SIGNIFICANT } from './participant/estimatePower.js';
 
+// Other instruments on the session's time axis
+export { type ArrivedMarker, decideMarks, SessionClock } from './instruments/sessionClock.js';
+export {
+  fetchMarkers,
+  type InstrumentStatus,
+  instrumentWords,
+  type ServerMarkers,
+} from './instruments/fetchMarkers.js';
+
 // On the way to a server
 export {
   askForPlace,
   createHttpTransport,
   fetchEvents,
   randomParticipant,
+  type StationClock,
   type StudyStation,
 } from './uplink/httpTransport.js';
 export {

@@ -40,6 +40,8 @@ export interface StudyPayloads {
   readonly logged: StepPlace & { readonly log: string; readonly data: Json };
   readonly stepEnded: StepPlace & { readonly how: StepEnd; readonly reason: string | null };
   readonly noted: { readonly text: string };
+  /** Something happened at another instrument: EEG, an eye tracker, a button. */
+  readonly marked: StudyMarker;
   /** Emergency stop. What was under way has ended by a `stepEnded` before. */
   readonly stopped: { readonly reason: string };
   readonly continued: { readonly reason: string };
@@ -48,6 +50,23 @@ export interface StudyPayloads {
 
 /** `skipped` and `repeated` have a reason; a repeated step begins again as the next attempt. */
 export type StepEnd = 'done' | 'repeated' | 'skipped' | 'interrupted' | 'stopped';
+
+/** A marker of another instrument, with its place on the session's clock. */
+export interface StudyMarker {
+  /** Who takes it in again knows it by this. */
+  readonly id: string;
+  /** Which instrument: "osc:127.0.0.1:9000", "lsl Markers". */
+  readonly source: string;
+  readonly label: string;
+  /** When, on the session's clock. */
+  readonly seconds: number;
+  /** When, on the instrument's own clock; null where it did not say. */
+  readonly sourceSeconds: number | null;
+  /** The instrument's clock minus the session's; null where it did not say its time, or its clock could not be measured. */
+  readonly offsetSeconds: number | null;
+  /** `seconds` is right to this; null where nothing is known of the way there. */
+  readonly uncertaintySeconds: number | null;
+}
 
 /** Where in a task time goes: waiting for the operator, a countdown, the task itself, everything held still. */
 export type StudyPhase = 'waiting' | 'preparing' | 'running' | 'frozen';
@@ -112,6 +131,17 @@ const participantSchema = v.strictObject({
   writingHand: v.picklist(['left', 'right']),
 });
 
+const finite = v.pipe(v.number(), v.finite());
+const markerSchema = v.strictObject({
+  id: text,
+  source: text,
+  label: v.pipe(text, v.maxLength(200)),
+  seconds: finite,
+  sourceSeconds: v.nullable(finite),
+  offsetSeconds: v.nullable(finite),
+  uncertaintySeconds: v.nullable(v.pipe(finite, v.minValue(0))),
+});
+
 const payloads = {
   begun: v.strictObject({
     study: text,
@@ -143,6 +173,7 @@ const payloads = {
     reason: v.nullable(text),
   }),
   noted: v.strictObject({ text }),
+  marked: markerSchema,
   stopped: v.strictObject({ reason: text }),
   continued: v.strictObject({ reason: text }),
   ended: v.strictObject({}),

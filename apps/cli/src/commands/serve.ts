@@ -55,6 +55,11 @@ export const serveOptions = {
     help: 'where studies are kept: a file, or postgres://..., which several servers may share; beside the rooms when absent',
   },
   site: { type: 'string', value: 'NAME', help: 'name of this server in studies of several; main when absent' },
+  instruments: {
+    type: 'string',
+    value: 'LIST',
+    help: 'others on the time axis of studies: osc:HOST:PORT, ws://HOST:PORT, lsl; several with commas',
+  },
   operator: {
     type: 'string',
     value: 'STUDY',

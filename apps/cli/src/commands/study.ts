@@ -55,6 +55,11 @@ export const studyRunOptions = {
   in: { type: 'string', value: 'FILE', help: 'a recorded participant: leib-tracking/1, MCAP (repeated at its end)' },
   feed: { type: 'string', value: 'PROTOCOL:PORT', help: 'a tracked participant: dtrack:5000, vmc:39539, ...' },
   store: { type: 'string', value: 'FILE', help: 'where events are kept (SQLite), or postgres://...' },
+  instruments: {
+    type: 'string',
+    value: 'LIST',
+    help: 'others on the time axis: osc:HOST:PORT, ws://HOST:PORT, lsl; several with commas',
+  },
   hz: { type: 'string', value: 'HZ', help: 'frames a second; 60 when absent' },
 } as const satisfies CommandOptions;
 
@@ -66,6 +71,7 @@ const studyRunCommand = defineCommand({
     'What is asked or to be done is printed; the operator types lines: an answer, "next", "yes" (consent to all points), "note ...",',
     '"repeat REASON", "skip REASON", "stop REASON", "continue REASON", "quit". Events are kept as they happen: called again for the',
     'same participant, the session goes on at the step that was under way.',
+    'Instruments get every event and pose with its time, and send markers; docs/study-data.md has their messages. lsl needs liblsl.',
   ].join('\n'),
   load: async () => (await import('../study/runStudyRun.js')).runStudyRun,
 });

@@ -2,13 +2,18 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from '@leib/core';
-import { openStudyStore, type StudyStore } from '@leib/server';
+import { Instruments, openStudyStore, type StudyStore } from '@leib/server';
 import {
+  BODY,
   balancedCount,
   createStudyRun,
+  decideMarks,
   decodeParticipant,
   headlessKinds,
+  instrumentWords,
+  PERSON,
   type Protocol,
+  SessionClock,
   type StudyParticipant,
   type StudyRun,
   type StudySetup,
@@ -16,7 +21,7 @@ import {
 } from '@leib/study';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { studyRunOptions } from '../commands/study.js';
-import { readNumberOption, readRateOption, readWordOption, requiredOption } from '../options.js';
+import { readList, readNumberOption, readRateOption, readWordOption, requiredOption } from '../options.js';
 import { readVersion } from '../process.js';
 import { RunRefs } from '../run/openRefs.js';
 import { systemRunClock } from '../run/runLoop.js';
@@ -31,9 +36,12 @@ export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands,
   const setup = await readStudy(requiredOption('study', options.study));
   const hz = readRateOption('hz', options.hz) ?? 60;
   const sourceRef = sourceOf(options);
-  const store = await openStudyStore({ database: requiredOption('store', options.store) });
+  const database = requiredOption('store', options.store);
+  const instruments = await Instruments.open(readList(options.instruments), systemRunClock);
+  const store = await openStudyStore({ database });
   try {
     const participant = await participantOf(setup.protocol, options, store);
+    const frame: Frame = { hostMs: systemRunClock.nowMs() };
     const refs = new RunRefs('.', systemRunClock, output);
     const source = await refs.devices(sourceRef);
     const bodies = await openStudyBodies(setup.protocol);
@@ -50,8 +58,13 @@ export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands,
       versions: { '@leib/cli': readVersion() },
       sink: {
         async append(events) {
+          const { hostMs } = frame;
           const answer = await store.append(id, participant.id, events);
           if (!answer.ok) throw new InputError(participant.id, `its events could not be kept: ${answer.why}`);
+          for (const event of events) {
+            const when = { sessionSeconds: event.seconds, hostMs, uncertaintySeconds: 0 };
+            instruments.sendEvent(id, event, when);
+          }
         },
       },
     });
@@ -60,11 +73,12 @@ export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands,
       if (!answer.ok) throw new InputError(piece.stream, `its recording could not be kept: ${answer.why}`);
     });
     await run.stage.settled();
-    await operate({ setup, run, tracks, hz, output });
+    await operate({ setup, run, tracks, hz, output, instruments, frame });
     await tracks.close();
     source.dispose();
     run.dispose();
   } finally {
+    instruments.close();
     await store.close();
   }
 };
@@ -113,16 +127,23 @@ const LOOK_MS = 4;
 /** After a longer gap, of a machine that slept, nothing is made up for, seconds. */
 const LONGEST_STEP = 0.1;
 
+/** When the frame under way began, by this machine's clock. */
+interface Frame {
+  hostMs: number;
+}
+
 interface Operated {
   readonly setup: StudySetup;
   readonly run: StudyRun;
   readonly tracks: TrialTracks;
   readonly hz: number;
   readonly output: CommandOutput;
+  readonly instruments: Instruments;
+  readonly frame: Frame;
 }
 
 /** Frames by the clock, and one line of the operator a frame, until the session or the lines are over. */
-async function operate({ setup, run, tracks, hz, output }: Operated): Promise<void> {
+async function operate({ setup, run, tracks, hz, output, instruments, frame }: Operated): Promise<void> {
   const input = createInterface({ input: process.stdin });
   const lines: string[] = [];
   let [isClosed, shown] = [false, ''];
@@ -131,13 +152,24 @@ async function operate({ setup, run, tracks, hz, output }: Operated): Promise<vo
     isClosed = true;
   });
   const startMs = systemRunClock.nowMs();
+  const clock = new SessionClock();
+  const { participant } = run.session;
+  let told = '';
   try {
     for (let lastDue = 0; run.session.state !== 'ended'; ) {
       await sleep(LOOK_MS);
       const due = Math.floor(((systemRunClock.nowMs() - startMs) / 1000) * hz);
       if (due <= lastDue) continue;
-      await tracks.take(run, run.step(Math.min((due - lastDue) / hz, LONGEST_STEP)));
+      frame.hostMs = systemRunClock.nowMs();
+      decideMarks(run, clock, instruments.markersFor(participant.id));
+      const stepped = run.step(Math.min((due - lastDue) / hz, LONGEST_STEP));
+      clock.note(frame.hostMs, run.session.seconds);
       lastDue = due;
+      if (stepped !== null) sendPose(instruments, run, frame);
+      await tracks.take(run, stepped);
+      const words = instrumentWords(instruments.status);
+      if (words !== told) output.note(words);
+      told = words;
       const prompt = promptOf(setup, run);
       if (prompt !== '' && prompt !== shown) output.print(prompt);
       shown = prompt;
@@ -151,6 +183,16 @@ async function operate({ setup, run, tracks, hz, output }: Operated): Promise<vo
     input.close();
     await run.saved();
   }
+}
+
+/** The body that is worn, or the person where there is none. */
+function sendPose(instruments: Instruments, { stage, session }: StudyRun, { hostMs }: Frame): void {
+  const shown = stage.actors.get(BODY) ?? stage.actors.get(PERSON);
+  if (!shown) return;
+  const { names } = shown.skeleton;
+  const { rootPosition: root, localRotations: rotations } = shown.pose;
+  const pose = { participant: session.participant.id, joints: names, root, rotations };
+  instruments.sendPose(pose, { sessionSeconds: session.seconds, hostMs });
 }
 
 /** Nothing goes on by itself. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Decoded, parseJson, refusalOf, refuse } from '@leib/core';
+import { accept, type Decoded, decodeValue, parseJson, refusalOf, refuse } from '@leib/core';
 import { decodeJsonBytes } from '@leib/net';
 import { decodeProtocol, decodeStudyEvent, type StudyEvent } from '@leib/study';
 import * as v from 'valibot';
@@ -10,6 +10,7 @@ import { readBody } from '../common/readBody.js';
 import { say } from '../common/say.js';
 import { isAllowedOrigin } from '../common/upgrade.js';
 import type { StudyGrant, StudyRole } from '../people/roomTokens.js';
+import type { Instruments } from './instruments/instruments.js';
 import { type Appended, namePattern, type StudyStore, streamPattern } from './studyStore.js';
 
 /** A request for /api/study/..., and who may do what. */
@@ -17,6 +18,7 @@ export interface StudyCall {
   /** What stands behind /api/study/. */
   readonly segments: readonly string[];
   readonly store: StudyStore;
+  readonly instruments: Instruments;
   /** Null: nothing. */
   readonly grant: StudyGrant | null;
   readonly site: string;
@@ -56,6 +58,7 @@ const routes: readonly Route[] = [
   { method: 'GET', path: ':study/events', answer: giveAllEvents },
   { method: 'GET', path: ':study/events/:participant', forStations: true, answer: giveEvents },
   { method: 'POST', path: ':study/events/:participant', forStations: true, answer: takeEvents },
+  { method: 'GET', path: ':study/markers/:participant', forStations: true, answer: giveMarkers },
   { method: 'GET', path: ':study/recordings', answer: listRecordings },
   { method: 'GET', path: ':study/motion/:participant', answer: listMotion },
   { method: 'GET', path: ':study/motion/:participant/:stream/:number', answer: giveMotion },
@@ -210,21 +213,69 @@ async function giveEvents(
 }
 
 async function takeEvents(
-  { store, hasRoom }: StudyCall,
+  { store, hasRoom, instruments, nowMs }: StudyCall,
   { study, participant }: Names,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
   const body = await takeBody(request, response, studyLimits.eventBytes);
   if (body === null) return;
-  const events = decodeEvents(body, participant);
-  if (!events.ok) return say(response, 400, `${refusalOf(events)}.`);
+  const sent = decodeEvents(body, participant);
+  if (!sent.ok) return say(response, 400, `${refusalOf(sent)}.`);
   if (!(await hasRoom())) return say(response, 507, 'the disk is full; make room for the study.');
-  sendAppended(response, await store.append(study, participant, events.value));
+  const { events } = sent.value;
+  const appended = await store.append(study, participant, events);
+  if (appended.ok) tellInstruments(instruments, study, sent.value, nowMs);
+  sendAppended(response, appended);
+}
+
+/** Each with its moment on this server's clock, as far as the page's is known. */
+function tellInstruments(
+  instruments: Instruments,
+  study: string,
+  { events, timesMs, clock }: SentEvents,
+  nowMs: number,
+) {
+  const { offsetMs, delayMs } = clock;
+  for (const [i, event] of events.entries()) {
+    const timeMs = timesMs === null ? nowMs : timesMs[i];
+    // What happened in an earlier page has no place on this clock.
+    if (timeMs === null || timeMs === undefined) continue;
+    const isKnown = timesMs !== null && offsetMs !== null && delayMs !== null;
+    instruments.sendEvent(study, event, {
+      sessionSeconds: event.seconds,
+      hostMs: isKnown ? timeMs + offsetMs : nowMs,
+      uncertaintySeconds: isKnown ? delayMs / 2000 : null,
+    });
+  }
+}
+
+/** What other instruments have said in the last minute; the page makes events of it. */
+async function giveMarkers(
+  { instruments }: StudyCall,
+  { participant }: Names,
+  _: IncomingMessage,
+  response: ServerResponse,
+) {
+  const markers = instruments.markersFor(participant).map(({ participant: _, ...marker }) => marker);
+  sendJson(response, 200, { instruments: instruments.status, markers });
+}
+
+const number = v.pipe(v.number(), v.finite());
+const timesSchema = v.object({
+  timesMs: v.optional(v.nullable(v.array(v.nullable(number))), null),
+  clock: v.optional(v.object({ offsetMs: v.nullable(number), delayMs: v.nullable(v.pipe(number, v.minValue(0))) }), {
+    offsetMs: null,
+    delayMs: null,
+  }),
+});
+
+interface SentEvents extends v.InferOutput<typeof timesSchema> {
+  readonly events: readonly StudyEvent[];
 }
 
 /** Of one participant, with numbers that rise by one. */
-function decodeEvents(body: Buffer, participant: string): Decoded<readonly StudyEvent[]> {
+function decodeEvents(body: Buffer, participant: string): Decoded<SentEvents> {
   const parsed = parseJson(body.toString('utf8'));
   if (!parsed.ok) return parsed;
   const list = (parsed.value as { readonly events?: unknown } | null)?.events;
@@ -240,7 +291,8 @@ function decodeEvents(body: Buffer, participant: string): Decoded<readonly Study
       return refuse(`events[${i}].sequence`, `expected ${events[0].sequence + i}, got ${sequence}`);
     events.push(decoded.value);
   }
-  return { ok: true, value: events };
+  const times = decodeValue(parsed.value, timesSchema);
+  return times.ok ? accept({ events, ...times.value }) : times;
 }
 
 const statuses = { gap: 409, other: 422, unknown: 404, removed: 410 } as const;

@@ -163,7 +163,7 @@ test('a server without studies says so, and one whose database cannot be opened 
   expect((await fetch(new URL('api/study/one/events/a', plain.url))).status).toBe(404);
   const broken = await serve({ database: '/dev/null/studies.sqlite' });
   const uplink = createHttpTransport(station(broken.url, 'a'));
-  expect(await uplink.sendEvents(eventsOf('a', 1))).toMatchObject({ ok: false, why: 'away' });
+  expect(await uplink.sendEvents(eventsOf('a', 1), [null])).toMatchObject({ ok: false, why: 'away' });
   // Nor is a server that is gone an error of the page.
   await plain.close();
   expect(await fetchEvents(station(plain.url, 'a'))).toMatchObject({ ok: false });

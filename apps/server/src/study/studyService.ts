@@ -5,6 +5,7 @@ import { AddressShares } from '../common/addressShares.js';
 import type { ServerClock } from '../common/serverClock.js';
 import { RoomTokens, type StudyGrant, type StudyRole } from '../people/roomTokens.js';
 import { answerStudy, type StudyCall } from './answerStudy.js';
+import { Instruments } from './instruments/instruments.js';
 import { isPostgres, openStudyStore } from './openStudyStore.js';
 import type { StudyStore } from './studyStore.js';
 
@@ -17,6 +18,8 @@ export interface StudyOptions {
   readonly site?: string;
   /** `invited`: only by a token of this server. Default `open`: whoever reaches the server is an operator. */
   readonly access?: 'open' | 'invited';
+  /** Other programs on the time axis: "osc:HOST:PORT", "ws://HOST:PORT", "lsl". They get all events of this server. */
+  readonly instruments?: readonly string[];
 }
 
 /** All stations of a laboratory may be behind one address, and send what waited after an outage. */
@@ -29,6 +32,7 @@ const LEAST_FREE_BYTES = 256 << 20;
 interface Opened {
   readonly store: StudyStore;
   readonly tokens: RoomTokens;
+  readonly instruments: Instruments;
 }
 
 /** Studies: their documents, participants, events and recordings, kept before they are answered. */
@@ -76,13 +80,14 @@ export class StudyService {
     }
     this.#calls++;
     try {
-      const { store } = await this.#open();
+      const { store, instruments } = await this.#open();
       const { site = 'main' } = this.#options;
       const nowMs = this.#clock.nowMs();
+      response.setHeader('X-Server-Ms', nowMs);
       const grant = await this.#grantOf(request, call.segments[0] ?? '', call.mayEnter);
       const hasRoom = () => this.#looksForRoom();
       const sign: StudyCall['sign'] = (...wish) => this.sign(...wish);
-      await answerStudy({ ...call, store, grant, site, nowMs, hasRoom, sign }, request, response);
+      await answerStudy({ ...call, store, instruments, grant, site, nowMs, hasRoom, sign }, request, response);
     } finally {
       this.#calls--;
     }
@@ -90,6 +95,7 @@ export class StudyService {
 
   async close(): Promise<void> {
     const opened = await this.#opened?.catch(() => null);
+    opened?.instruments.close();
     await opened?.store.close();
   }
 
@@ -115,7 +121,8 @@ export class StudyService {
   async #openNow(): Promise<Opened> {
     const { database, keyDir = isPostgres(database) ? '.' : dirname(database) } = this.#options;
     const store = await openStudyStore({ database, keyDir });
-    return { store, tokens: await RoomTokens.open(keyDir) };
+    const tokens = await RoomTokens.open(keyDir);
+    return { store, tokens, instruments: await Instruments.open(this.#options.instruments ?? [], this.#clock) };
   }
 
   /** Whether the disk can take more; looked at once a second. */

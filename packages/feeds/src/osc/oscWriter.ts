@@ -19,16 +19,16 @@ export function createOscWriter(send: (bundle: Uint8Array<ArrayBuffer>) => void,
 
 /**
  * Adds a message to the bundle; sends the bundle first when the message does not fit. `types` are OSC's tags without the
- * comma: "sfffffff" (s, i and f).
+ * comma: "sfffffff" (s, i, f and d). False when it fits into no bundle.
  */
 export function writeOscMessage(
   writer: OscWriter,
   address: string,
   types: string,
   values: ArrayLike<OscArgument>,
-): void {
+): boolean {
   const size = messageSize(address, types, values);
-  if (BUNDLE_HEAD_SIZE + 4 + size > writer.bytes.length) return;
+  if (BUNDLE_HEAD_SIZE + 4 + size > writer.bytes.length) return false;
   if (writer.at + 4 + size > writer.bytes.length) flushOscBundle(writer);
   if (writer.at === 0) beginBundle(writer);
   writer.view.setInt32(writer.at, size);
@@ -42,9 +42,11 @@ export function writeOscMessage(
       continue;
     }
     if (types[i] === 'i') writer.view.setInt32(writer.at, Number(value));
+    else if (types[i] === 'd') writer.view.setFloat64(writer.at, Number(value));
     else writer.view.setFloat32(writer.at, Number(value));
-    writer.at += 4;
+    writer.at += types[i] === 'd' ? 8 : 4;
   }
+  return true;
 }
 
 /** Sends the bundle if it has messages. `send` must copy the bytes to keep them. */
@@ -66,7 +68,9 @@ function beginBundle(writer: OscWriter): void {
 
 function messageSize(address: string, types: string, values: ArrayLike<OscArgument>): number {
   let size = stringSize(address) + stringSize(`,${types}`);
-  for (let i = 0; i < types.length; i++) size += types[i] === 's' ? stringSize(String(values[i])) : 4;
+  for (let i = 0; i < types.length; i++) {
+    size += types[i] === 's' ? stringSize(String(values[i])) : types[i] === 'd' ? 8 : 4;
+  }
   return size;
 }
 

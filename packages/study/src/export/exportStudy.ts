@@ -1,6 +1,7 @@
 import { recordingOfFile } from '@leib/formats';
 import { motionMeasures } from '../analysis/motionMeasures.js';
-import { type PersonEvents, type StudyTable, tableOfEvents } from '../analysis/studyTable.js';
+import { type PersonEvents, type StudyTable, type TrialRow, tableOfEvents } from '../analysis/studyTable.js';
+import type { StudyEvent } from '../studyEvent.js';
 import { streamOf } from '../uplink/motionSink.js';
 import { type Column, writeCsv, writeTsv } from './csv.js';
 import { pythonText, readmeText, rText } from './openExport.js';
@@ -12,7 +13,7 @@ import {
   personColumns,
   trialColumns,
 } from './studyColumns.js';
-import { bidsFilesOf, bidsLabel, type ExportFile, file, json } from './writeBids.js';
+import { type BidsEvent, bidsFilesOf, bidsLabel, type ExportFile, file, json } from './writeBids.js';
 import { writeParquet } from './writeParquet.js';
 
 /** Everything that is kept of a study, from wherever it is kept. */
@@ -137,7 +138,29 @@ Tables of conditions, measures, answers and scores are beside this dataset, in t
     const run = (runs.get(`${participant} ${task}`) ?? 0) + 1;
     runs.set(`${participant} ${task}`, run);
     const { tracks } = await recordingIn(source, participant, streamOf(trial));
-    for (const { path, bytes } of bidsFilesOf({ participant, task, run, tracks }))
+    const events = eventsIn(trial, source.people.find((person) => person.participant === participant)?.events ?? []);
+    for (const { path, bytes } of bidsFilesOf({ participant, task, run, tracks, events }))
       yield { path: `bids/${path}`, bytes };
   }
+}
+
+/** What happened while a trial was recorded, and markers of other instruments by their own time. */
+function eventsIn({ step, attempt }: TrialRow, events: readonly StudyEvent[]): readonly BidsEvent[] {
+  const isHere = (payload: object) =>
+    'step' in payload && payload.step === step && 'attempt' in payload && payload.attempt === attempt;
+  const of = events.filter(({ payload }) => isHere(payload));
+  const began = of.find(({ kind, payload }) => kind === 'phaseBegun' && payload.phase === 'running')?.seconds;
+  const ended = of.findLast(({ kind }) => kind === 'stepEnded')?.seconds;
+  if (began === undefined || ended === undefined) return [];
+  const rows = events.flatMap((event): BidsEvent[] => {
+    if (event.kind === 'marked') {
+      const { seconds, label, source, uncertaintySeconds } = event.payload;
+      if (seconds < began || seconds > ended) return [];
+      return [{ onset: seconds - began, kind: 'marked', value: label, source, uncertainty: uncertaintySeconds }];
+    }
+    if (event.kind !== 'logged' || !isHere(event.payload)) return [];
+    const { log, data } = event.payload;
+    return [{ onset: event.seconds - began, kind: log, value: JSON.stringify(data), source: null, uncertainty: null }];
+  });
+  return rows.sort((a, b) => a.onset - b.onset);
 }

@@ -11,6 +11,18 @@ export interface BidsRecording {
   /** From 1. */
   readonly run: number;
   readonly tracks: readonly Track[];
+  readonly events: readonly BidsEvent[];
+}
+
+/** A row of a task's events. */
+export interface BidsEvent {
+  /** From the beginning of the recording, seconds. */
+  readonly onset: number;
+  readonly kind: string;
+  readonly value: string;
+  /** Of markers: which instrument, and to what the onset is right, seconds. */
+  readonly source: string | null;
+  readonly uncertainty: number | null;
 }
 
 export interface ExportFile {
@@ -36,9 +48,14 @@ export function bidsLabel(text: string): string {
 }
 
 /** Files of one recording: what was tracked, what was wished, what was reached are tracking systems of their own. */
-export function bidsFilesOf({ participant, task, run, tracks }: BidsRecording): readonly ExportFile[] {
+export function bidsFilesOf({ participant, task, run, tracks, events }: BidsRecording): readonly ExportFile[] {
   const folder = `sub-${bidsLabel(participant)}/motion`;
-  return tracks.flatMap((track) => {
+  const name = `sub-${bidsLabel(participant)}_task-${bidsLabel(task)}_run-${run}_events`;
+  const happened = [
+    file(`${folder}/${name}.tsv`, writeTsv(eventColumns, events)),
+    file(`${folder}/${name}.json`, json(aboutEvents)),
+  ];
+  const motions = tracks.flatMap((track) => {
     // Files of motion have no column of times: the rate is even.
     const even = isEven(track)
       ? track
@@ -54,7 +71,27 @@ export function bidsFilesOf({ participant, task, run, tracks }: BidsRecording): 
       file(`${folder}/${name}_channels.json`, json(aboutChannels)),
     ];
   });
+  return motions.length > 0 && events.length > 0 ? [...motions, ...happened] : motions;
 }
+
+/** Rounded to microseconds. */
+const time = (value: number | null) => (value === null ? null : Math.round(value * 1e6) / 1e6);
+
+const eventColumns: readonly Column<BidsEvent>[] = [
+  { name: 'onset', type: 'number', unit: 's', means: '', of: ({ onset }) => time(onset) },
+  { name: 'duration', type: 'number', unit: 's', means: '', of: () => 0 },
+  { name: 'trial_type', type: 'text', unit: '', means: '', of: ({ kind }) => kind },
+  { name: 'value', type: 'text', unit: '', means: '', of: ({ value }) => value },
+  { name: 'source', type: 'text', unit: '', means: '', of: ({ source }) => source },
+  { name: 'uncertainty', type: 'number', unit: 's', means: '', of: ({ uncertainty }) => time(uncertainty) },
+];
+
+const aboutEvents = {
+  trial_type: { Description: 'What happened: "marked" by another instrument, or a word of the task' },
+  value: { Description: 'The label of the marker, or what is said about it, JSON' },
+  source: { Description: 'Of markers: which instrument' },
+  uncertainty: { Description: 'Of markers: the onset is right to this', Units: 's' },
+};
 
 export function file(path: string, text: string): ExportFile {
   return { path, bytes: new TextEncoder().encode(text) };

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@leib/stage';
 import type { PlanStep } from '../protocol/plan.js';
 import type { TaskNode } from '../protocol/protocol.js';
 import { scoreAnswers, wrongAnswer } from '../questionnaire/questionnaire.js';
-import type { StudyEvent, StudyEventKind, StudyPayloads } from '../studyEvent.js';
+import type { StudyEvent, StudyEventKind, StudyMarker, StudyPayloads } from '../studyEvent.js';
 import { applyStudyEvent, type StudySession, type StudySetup } from './studySession.js';
 
 /** What somebody decides or does. Who may decide what is the room's business. */
@@ -23,6 +23,8 @@ export type StudyDecision =
   | { readonly kind: 'repeat'; readonly reason: string }
   | { readonly kind: 'skip'; readonly reason: string }
   | { readonly kind: 'note'; readonly text: string }
+  /** Another instrument has said something. The same one again is no second one. */
+  | { readonly kind: 'mark'; readonly marker: StudyMarker }
   /** At once, whatever is under way; `continue` begins the step anew. */
   | { readonly kind: 'stop'; readonly reason: string }
   | { readonly kind: 'continue'; readonly reason: string }
@@ -99,6 +101,10 @@ class Work {
     const { state } = this.session;
     if (decision.kind === 'note') return this.#note(decision.text);
     if (state === 'ended') return 'the session is over';
+    if (decision.kind === 'mark') {
+      if (!this.session.marks.includes(decision.marker.id)) this.#tell('marked', decision.marker);
+      return null;
+    }
     if (decision.kind === 'resume') return this.#resume(decision.reason);
     if (decision.kind === 'stop') return this.#stop(decision.reason);
     if (decision.kind === 'continue') {

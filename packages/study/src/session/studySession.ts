@@ -10,6 +10,9 @@ export interface StudySetup {
   readonly questionnaires: Readonly<Record<string, Questionnaire>>;
 }
 
+/** Markers come again within seconds, or not at all. */
+const MOST_MARKS = 256;
+
 /** What was answered or measured in one attempt at a step. */
 export interface StepRecord {
   readonly step: string;
@@ -41,6 +44,8 @@ export interface StudySession {
   readonly record: StepRecord | null;
   readonly skipped: readonly { readonly step: string; readonly reason: string }[];
   readonly notes: readonly { readonly seconds: number; readonly text: string }[];
+  /** Ids of the newest markers of other instruments. */
+  readonly marks: readonly string[];
   /** Why it was stopped; null while it was not. */
   readonly stopReason: string | null;
 }
@@ -61,6 +66,7 @@ export function createStudySession({ protocol }: StudySetup, participant: StudyP
     record: null,
     skipped: [],
     notes: [],
+    marks: [],
     stopReason: null,
   };
 }
@@ -97,6 +103,8 @@ export function applyStudyEvent(session: StudySession, event: StudyEvent): Study
       return afterStep(next, event.payload);
     case 'noted':
       return { ...next, notes: [...next.notes, { seconds: event.seconds, text: event.payload.text }] };
+    case 'marked':
+      return { ...next, marks: [...next.marks.slice(1 - MOST_MARKS), event.payload.id] };
     case 'stopped':
       return { ...next, state: 'stopped', stopReason: event.payload.reason };
     case 'continued':

@@ -1,4 +1,5 @@
 import { accept, type Decoded, isRecord, parseJson, refuse } from '@leib/core';
+import { addClockSample, type ClockOffset } from '@leib/net';
 import { decodeStudyEvent, type StudyEvent } from '../studyEvent.js';
 import type { UplinkAnswer, UplinkTransport } from './studyUplink.js';
 
@@ -10,6 +11,26 @@ export interface StudyStation {
   readonly participant: string;
   /** Of a station; empty on an open server. */
   readonly token: string;
+  /** Measured by each answer, where it is given: instruments share the server's clock. */
+  readonly clock?: StationClock;
+}
+
+/** A page's clock, and how far the server's is ahead of it. */
+export interface StationClock {
+  readonly nowMs: () => number;
+  readonly offset: ClockOffset;
+}
+
+/** Says when a request came to the server, on its clock. */
+const TIME_HEADER = 'x-server-ms';
+
+async function fetchTimed({ clock }: StudyStation, fetching: typeof fetch, ...call: Parameters<typeof fetch>) {
+  const askedMs = clock?.nowMs() ?? 0;
+  const response = await fetching(...call);
+  const serverMs = response.headers.get(TIME_HEADER);
+  if (clock && serverMs !== null)
+    addClockSample(clock.offset, askedMs, Number(serverMs), Number(serverMs), clock.nowMs());
+  return response;
 }
 
 const addressOf = ({ server, study, token }: StudyStation, path: string): string => {
@@ -24,10 +45,15 @@ export function randomParticipant(bytes = crypto.getRandomValues(new Uint8Array(
   return Array.from(bytes, (byte) => letters[byte % letters.length]).join('');
 }
 
-/** What a server answers, as JSON; a server that is away is a reason as well. */
-async function ask(address: string, init: RequestInit, fetching: typeof fetch): Promise<Decoded<unknown>> {
+/** What a server answers about a participant's study, as JSON; a server that is away is a reason as well. */
+export async function askServer(
+  station: StudyStation,
+  path: string,
+  init: RequestInit,
+  fetching: typeof fetch,
+): Promise<Decoded<unknown>> {
   try {
-    const response = await fetching(address, init);
+    const response = await fetchTimed(station, fetching, addressOf(station, path), init);
     const text = await response.text();
     return response.ok ? parseJson(text) : refuse('', text);
   } catch (error) {
@@ -41,7 +67,7 @@ async function ask(address: string, init: RequestInit, fetching: typeof fetch): 
  */
 export async function askForPlace(station: StudyStation, orders: number, fetching = fetch): Promise<Decoded<number>> {
   const body = JSON.stringify({ participant: station.participant, orders });
-  const parsed = await ask(addressOf(station, 'participants'), { method: 'POST', body }, fetching);
+  const parsed = await askServer(station, 'participants', { method: 'POST', body }, fetching);
   if (!parsed.ok) return parsed;
   const number = isRecord(parsed.value) ? parsed.value.number : null;
   return typeof number === 'number' ? accept(number) : refuse('number', 'expected a number, got another answer');
@@ -49,7 +75,7 @@ export async function askForPlace(station: StudyStation, orders: number, fetchin
 
 /** Events that the server has of this participant: from these a session goes on after its page was killed. */
 export async function fetchEvents(station: StudyStation, fetching = fetch): Promise<Decoded<readonly StudyEvent[]>> {
-  const parsed = await ask(addressOf(station, `events/${station.participant}`), {}, fetching);
+  const parsed = await askServer(station, `events/${station.participant}`, {}, fetching);
   if (!parsed.ok) return parsed;
   const list = isRecord(parsed.value) ? parsed.value.events : null;
   if (!Array.isArray(list)) return refuse('events', 'expected a list, got another answer');
@@ -66,13 +92,18 @@ export async function fetchEvents(station: StudyStation, fetching = fetch): Prom
 export function createHttpTransport(station: StudyStation, fetching = fetch): UplinkTransport {
   const send = async (path: string, init: RequestInit): Promise<UplinkAnswer> => {
     try {
-      return await readAnswer(await fetching(addressOf(station, path), init));
+      return await readAnswer(await fetchTimed(station, fetching, addressOf(station, path), init));
     } catch (error) {
       return { ok: false, why: 'away', reason: (error as Error).message };
     }
   };
   return {
-    sendEvents: (events) => send(`events/${station.participant}`, { method: 'POST', body: JSON.stringify({ events }) }),
+    sendEvents(events, timesMs) {
+      const { offsetMs = Number.NaN, delayMs = Number.NaN } = station.clock?.offset ?? {};
+      // No numbers become null: then nothing is known of this page's clock.
+      const body = JSON.stringify({ events, timesMs, clock: { offsetMs, delayMs } });
+      return send(`events/${station.participant}`, { method: 'POST', body });
+    },
     async sendChunk({ stream, number, bytes }) {
       const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
       const sha256 = Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('');

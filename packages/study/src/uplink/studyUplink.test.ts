@@ -72,7 +72,7 @@ test.each(seeds(60))(
       return luck < 0.5 ? lost : answer;
     };
     const transport: UplinkTransport = {
-      sendEvents: (events) => unsure(() => server.transport.sendEvents(events)),
+      sendEvents: (events, times) => unsure(() => server.transport.sendEvents(events, times)),
       sendChunk: (chunk) => unsure(() => server.transport.sendChunk(chunk)),
     };
     const open = () => StudyUplink.open({ storage, transport, after: clock.after });
@@ -106,8 +106,8 @@ test('a page that is opened again has all events, and says saved only when the s
   let isUp = false;
   const transport: UplinkTransport = {
     ...server.transport,
-    sendEvents: async (events) =>
-      isUp ? server.transport.sendEvents(events) : { ok: false, why: 'away', reason: 'switched off' },
+    sendEvents: async (events, times) =>
+      isUp ? server.transport.sendEvents(events, times) : { ok: false, why: 'away', reason: 'switched off' },
   };
   const clock = createClock();
   const first = await StudyUplink.open({ storage, transport, after: clock.after });

@@ -14,8 +14,8 @@ export type UplinkAnswer =
 
 /** The way to a server. Neither rejects: what fails is an answer. */
 export interface UplinkTransport {
-  /** How many events of the participant the server has, and which. */
-  sendEvents(events: readonly StudyEvent[]): Promise<UplinkAnswer>;
+  /** How many events of the participant the server has. @param timesMs when each was appended, by the page's clock; null: in an earlier page */
+  sendEvents(events: readonly StudyEvent[], timesMs: readonly (number | null)[]): Promise<UplinkAnswer>;
   sendChunk(chunk: MotionChunk): Promise<UplinkAnswer>;
 }
 
@@ -24,6 +24,8 @@ export interface UplinkOptions {
   readonly transport: UplinkTransport;
   /** Calls back after so many seconds; the page's clock. */
   readonly after: (seconds: number, work: () => void) => void;
+  /** The page's clock in milliseconds, which never goes back; that of the station. */
+  readonly nowMs?: () => number;
   /** Called after each change of `status`. */
   readonly onStatus?: (status: UplinkStatus) => void;
 }
@@ -48,6 +50,8 @@ const LONGEST_PAUSE_SECONDS = 15;
 export class StudyUplink implements StudySink {
   readonly #options: UplinkOptions;
   readonly #events: StudyEvent[];
+  /** When each event was appended; those of an earlier page have none. */
+  readonly #appendedMs: number[] = [];
   readonly #chunks: MotionChunk[];
   /** How many events the server has said that it keeps. */
   #kept = 0;
@@ -95,6 +99,8 @@ export class StudyUplink implements StudySink {
     const next = this.#events.length;
     const wrong = events.findIndex(({ sequence }, i) => sequence !== next + i);
     if (wrong >= 0) throw new InputError('sequence', `expected ${next + wrong}, got ${events[wrong].sequence}`);
+    const nowMs = this.#options.nowMs?.() ?? performance.now();
+    for (const { sequence } of events) this.#appendedMs[sequence] = nowMs;
     this.#events.push(...events);
     return this.#store(() => this.#options.storage.addEvents(events));
   }
@@ -157,7 +163,9 @@ export class StudyUplink implements StudySink {
   async #sendEvents(): Promise<UplinkAnswer> {
     // Kept here first: what the server has, the next page must know as well.
     await this.#stored;
-    const answer = await this.#options.transport.sendEvents(this.#events.slice(this.#kept, this.#kept + MOST_EVENTS));
+    const events = this.#events.slice(this.#kept, this.#kept + MOST_EVENTS);
+    const times = events.map(({ sequence }) => this.#appendedMs[sequence] ?? null);
+    const answer = await this.#options.transport.sendEvents(events, times);
     if (answer.ok || answer.why === 'gap') this.#kept = Math.min(answer.next, this.#events.length);
     return answer;
   }

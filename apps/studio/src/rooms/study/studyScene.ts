@@ -76,6 +76,7 @@ class StudyScene implements RoomScene {
       setAddress: (address) => history.replaceState(null, '', address),
       storage: visitorStorage,
       after: (seconds, work) => void world.clock.after(seconds, work),
+      nowMs: () => world.clock.nowSeconds * 1000,
       hold: () => world.clock.hold(),
       openRun: (parts) => this.#openRun(parts),
       setStature: (metres) => settings.setAll({ stature: metres, useProfile: false }),

@@ -80,6 +80,7 @@ function OfStation({ station, link }: { readonly station: Station; readonly link
       <p className="study-kept" data-kept={now.isKept}>
         {now.kept}
       </p>
+      {now.instruments && <p className="hint">{now.instruments}.</p>}
       <StepCard key={`${station.id} step`} step={step} now={now} follow={follow} isOperator />
     </div>
   );

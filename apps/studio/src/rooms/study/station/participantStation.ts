@@ -1,13 +1,18 @@
 import { InputError, isRecord, parseJson, refusalOf } from '@leib/core';
 import type { Person } from '@leib/embody';
+import { createClockOffset } from '@leib/net';
 import type { Thing } from '@leib/stage';
 import {
   askForPlace,
   createHttpTransport,
+  decideMarks,
   decodeParticipant,
   fetchEvents,
+  fetchMarkers,
+  instrumentWords,
   openBrowserStorage,
   randomParticipant,
+  SessionClock,
   type StudyEvent,
   type StudyParticipant,
   type StudyRun,
@@ -36,6 +41,8 @@ export interface StationPage {
   readonly address: string;
   readonly storage: VisitorStorage;
   after(seconds: number, work: () => void): void;
+  /** The page's clock, milliseconds. */
+  nowMs(): number;
   /** The session on the page's stage. */
   openRun(parts: StationParts): StudyRun;
   setStature(metres: number): void;
@@ -55,6 +62,10 @@ const KEY = 'leib-study';
 const RESUME_KEY = 'leib-study-resume';
 const HEARD_KEY = 'leib-study-heard';
 
+/** How often instruments of the server are asked for markers, and how often whether there are some, seconds. */
+const MARKERS_SECONDS = 0.5;
+const INSTRUMENTS_SECONDS = 15;
+
 /** One participant's session in this page: it decides, keeps, and sends. */
 export class ParticipantStation {
   readonly run: StudyRun;
@@ -62,10 +73,13 @@ export class ParticipantStation {
   readonly #setup: StudySetup;
   readonly #uplink: StudyUplink;
   readonly #link: StationLink;
+  readonly #clock = new SessionClock();
+  #instruments = '';
+  #isOver = false;
   /** What was refused last; gone with the next order that is followed. */
   #refused = '';
 
-  private constructor(page: StationPage, { setup, uplink, participant }: OpenedStation) {
+  private constructor(page: StationPage, { setup, uplink, participant, station }: OpenedStation) {
     this.#page = page;
     this.#setup = setup;
     this.#uplink = uplink;
@@ -78,6 +92,7 @@ export class ParticipantStation {
     };
     const who = { study: setup.protocol.id, participant: participant.id };
     this.#link = new StationLink(page.address, who, memory, (sent) => this.#hear(sent));
+    void this.#askForMarkers(station);
   }
 
   /** A new participant of a study: the server gives them their place in the order of conditions. Throws InputError. */
@@ -109,10 +124,11 @@ export class ParticipantStation {
         storage: await openBrowserStorage(id, participant.id),
         transport: createHttpTransport(station),
         after: (seconds, work) => page.after(seconds, work),
+        nowMs: page.nowMs,
       },
       known.ok ? known.value : [],
     );
-    return new ParticipantStation(page, { setup, uplink, participant });
+    return new ParticipantStation(page, { setup, uplink, participant, station });
   }
 
   get hasOperator(): boolean {
@@ -122,6 +138,7 @@ export class ParticipantStation {
   /** Half a frame: false where all is to be held still. Throws where events cannot be kept. */
   beginFrame(dtSeconds: number): boolean {
     const goes = this.run.beginFrame(dtSeconds);
+    this.#clock.note(this.#page.nowMs(), this.run.session.seconds);
     if (this.run.refused.length > 0) this.#refused = this.run.refused.join('; ');
     return goes;
   }
@@ -151,6 +168,7 @@ export class ParticipantStation {
       isKept: state === 'saved',
       kept: keptWords[state](waiting, reason),
       refused: this.#refused,
+      instruments: this.#instruments,
     });
   }
 
@@ -166,9 +184,22 @@ export class ParticipantStation {
   }
 
   dispose(): void {
+    this.#isOver = true;
     this.#link.dispose();
     this.run.dispose();
     this.#uplink.dispose();
+  }
+
+  /** Again and again: what EEG or an eye tracker say to the server becomes events here. */
+  async #askForMarkers(station: StudyStation): Promise<void> {
+    const answer = await fetchMarkers(station);
+    if (this.#isOver) return;
+    const { instruments = [], markers = [] } = answer.ok ? answer.value : {};
+    this.#instruments = instrumentWords(instruments);
+    decideMarks(this.run, this.#clock, markers);
+    this.#page.after(instruments.length > 0 ? MARKERS_SECONDS : INSTRUMENTS_SECONDS, () => {
+      if (!this.#isOver) void this.#askForMarkers(station);
+    });
   }
 
   #hear(sent: SentOrder): void {
@@ -178,6 +209,7 @@ export class ParticipantStation {
 
 interface OpenedStation extends Pick<StationParts, 'setup' | 'participant'> {
   readonly uplink: StudyUplink;
+  readonly station: StudyStation;
 }
 
 const keptWords = {
@@ -188,9 +220,15 @@ const keptWords = {
     `The server takes nothing more (${reason}). Kept in this browser: ${waiting}.`,
 } as const;
 
-function stationOf({ address }: StationPage, study: string, participant: string): StudyStation {
+function stationOf({ address, nowMs }: StationPage, study: string, participant: string): StudyStation {
   const token = new URL(address).searchParams.get('token') ?? '';
-  return { server: new URL('.', address).href, study, participant, token };
+  return {
+    server: new URL('.', address).href,
+    study,
+    participant,
+    token,
+    clock: { nowMs, offset: createClockOffset() },
+  };
 }
 
 /** The study's document goes to the server with its first participant; a station's token finds it there. */

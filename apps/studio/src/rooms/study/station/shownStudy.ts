@@ -61,6 +61,8 @@ export interface ShownNow {
   /** Where events are: "kept", or how many wait. */
   readonly kept: string;
   readonly isKept: boolean;
+  /** Other programs on the time axis, and how well their clocks are known; empty for none. */
+  readonly instruments: string;
   readonly stature: number;
   /** What is tracked, and how well. */
   readonly trackers: readonly { readonly name: string; readonly is: string }[];
@@ -156,7 +158,7 @@ function shownItem(item: QuestionItem, say: (text: LocalText | null) => string):
 export function shownNow(
   run: StudyRun,
   body: string,
-  around: Pick<ShownNow, 'kept' | 'isKept' | 'stature' | 'trackers' | 'refused'>,
+  around: Pick<ShownNow, 'kept' | 'isKept' | 'instruments' | 'stature' | 'trackers' | 'refused'>,
 ): ShownNow {
   const { session, stage } = run;
   const { state, phase, seconds, phaseBeganSeconds, stopReason, notes } = session;
