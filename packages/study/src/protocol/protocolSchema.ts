@@ -19,7 +19,15 @@ const localText = v.union(
   'expected a text, or texts by language: { "en": "…", "de": "…" }',
 );
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(86_400));
-const json = v.record(v.string(), v.unknown());
+/** Settings by name; a plan copies them for each of its steps. */
+const MOST_SETTINGS = 200;
+const json = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.check(
+    (settings) => Object.keys(settings).length <= MOST_SETTINGS,
+    `expected at most ${MOST_SETTINGS} settings, got more`,
+  ),
+);
 const ref = v.looseObject({ kind: v.pipe(v.string(), v.minLength(1)) });
 
 const bodyFields = {
