@@ -89,8 +89,8 @@ export function writeLas(points: KnownPoints, minor: number, format: number): Ui
   return out;
 }
 
-/** E57 with one scan position: coordinates as scaled whole numbers, colours and intensities; values begin in one packet and end in the next. */
-export function writeE57(points: KnownPoints, translation = [0, 0, 0]): Uint8Array<ArrayBuffer> {
+/** E57 with one scan position, or several of the same bytes: coordinates as scaled whole numbers, colours and intensities; values begin in one packet and end in the next. */
+export function writeE57(points: KnownPoints, translation = [0, 0, 0], scans = 1): Uint8Array<ArrayBuffer> {
   const { positions, colours, intensities } = points;
   const count = intensities.length;
   const origin = [0, 1, 2].map((k) => Math.floor(positions[k]) - 20);
@@ -123,8 +123,9 @@ export function writeE57(points: KnownPoints, translation = [0, 0, 0]): Uint8Arr
   const data = packets.flat();
   const physical = (logical: number) => Math.floor(logical / 1020) * 1024 + (logical % 1020);
   const pose = `<pose><rotation><x>0</x><y>0</y><z>0</z><w>1</w></rotation><translation>${translation.map((part, k) => `<${'xyz'[k]}>${part}</${'xyz'[k]}>`).join('')}</translation></pose>`;
+  const scan = `<vectorChild type="Structure">${pose}<points type="CompressedVector" fileOffset="${physical(sectionAt)}" recordCount="${count}"><prototype type="Structure">${fields.map((field) => field.xml).join('')}</prototype></points></vectorChild>`;
   const xml = new TextEncoder().encode(
-    `<?xml version="1.0"?><e57Root type="Structure"><data3D type="Vector"><vectorChild type="Structure">${pose}<points type="CompressedVector" fileOffset="${physical(sectionAt)}" recordCount="${count}"><prototype type="Structure">${fields.map((field) => field.xml).join('')}</prototype></points></vectorChild></data3D></e57Root>`,
+    `<?xml version="1.0"?><e57Root type="Structure"><data3D type="Vector">${scan.repeat(scans)}</data3D></e57Root>`,
   );
   const xmlAt = dataAt + data.length;
   const logical = new Uint8Array(xmlAt + xml.length);

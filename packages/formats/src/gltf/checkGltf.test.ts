@@ -33,6 +33,14 @@ test.each<readonly [GltfJson, string]>([
     changed({ nodes: Array.from({ length: 600 }, (_, i) => (i < 599 ? { children: [i + 1] } : {})) }),
     '500 levels of nodes',
   ],
+  [
+    changed({ meshes: [{ primitives: Array(200).fill({ attributes: {} }) }], nodes: Array(100).fill({ mesh: 0 }) }),
+    'expected at most 16384 parts of meshes that its nodes show, got 20000',
+  ],
+  [
+    changed({ skins: [{ joints: Array(700).fill(0) }], nodes: Array(200).fill({ skin: 0 }) }),
+    'expected at most 131072 joints of the skins that its nodes have, got 140000',
+  ],
   [changed({ nodes: Array(70_000).fill({}) }), 'expected at most 65536 nodes, got 70000'],
 ])('%# is refused with place and reason', (file, reason) => {
   expect(() => checkGltf(file, binary)).toThrow(reason);

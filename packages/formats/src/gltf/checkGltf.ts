@@ -181,6 +181,7 @@ export function checkGltf(json: GltfJson, binary: Uint8Array | null): void {
   checkAccessors(json, mostNumbers(dataBytes));
   checkAnimations(json);
   checkShownVertices(json, mostNumbers(dataBytes));
+  checkShownParts(json);
   checkPackedParts(json, binary);
 }
 
@@ -268,5 +269,18 @@ function checkShownVertices(json: GltfJson, most: number): void {
     (sum, { mesh }) => sum + (mesh === undefined ? 0 : sizes[mesh as number]),
     0,
   );
-  checkCount(shown, most / 3, 'glTF', 'nodes', 'vertices that its nodes show');
+  checkCount(shown, Math.floor(most / 3), 'glTF', 'nodes', 'vertices that its nodes show');
+}
+
+/** Parts of all meshes and joints of all skins, as often as nodes have them: each is an object, or a matrix, of its own. */
+function checkShownParts(json: GltfJson): void {
+  const parts = entries(json, 'meshes').map(({ primitives }) => (primitives as readonly Entry[]).length);
+  const joints = entries(json, 'skins').map((skin) => (skin.joints as readonly unknown[]).length);
+  let [partCount, jointCount] = [0, 0];
+  for (const { mesh, skin } of entries(json, 'nodes')) {
+    if (mesh !== undefined) partCount += parts[mesh as number];
+    if (skin !== undefined) jointCount += joints[skin as number];
+  }
+  checkCount(partCount, fileLimits.shownParts, 'glTF', 'nodes', 'parts of meshes that its nodes show');
+  checkCount(jointCount, fileLimits.shownJoints, 'glTF', 'nodes', 'joints of the skins that its nodes have');
 }

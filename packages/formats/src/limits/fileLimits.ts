@@ -9,8 +9,8 @@ export const fileLimits = {
   /** Frames per second of recordings and motions, and of what they are resampled to. */
   leastHz: 0.01,
   mostHz: 10_000,
-  /** Numbers that a file may become: one for each byte, and so many more (0.2 GB). */
-  moreNumbers: 24_000_000,
+  /** Numbers that a file may become: one for each byte, and so many more (0.13 GB). */
+  moreNumbers: 16_000_000,
   /** Numbers that resampling makes of each, besides those, and the most of a whole motion (0.8 GB). */
   resampledRatio: 4,
   motionNumbers: 100_000_000,
@@ -25,6 +25,9 @@ export const fileLimits = {
   /** Nodes of a scene, and levels of nodes of a model that is drawn. */
   nodes: 65_536,
   nodeLevels: 500,
+  /** Parts of meshes, and joints of skins, of a model that is drawn, as often as its nodes have them. */
+  shownParts: 16_384,
+  shownJoints: 131_072,
   /** Numbers that are read from the accessors of a glTF: so many for each byte of its data, and so many more. */
   accessorNumbersPerByte: 2,
   moreAccessorNumbers: 8_000_000,
@@ -41,7 +44,10 @@ export const fileLimits = {
   xmlElements: 500_000,
   /** Unpacked bytes for each packed byte, and so many more: text of numbers packs to a fifth. */
   unpackRatio: 16,
-  moreUnpackedBytes: 64 * 2 ** 20,
+  moreUnpackedBytes: 16 * 2 ** 20,
+  /** Points of a scan: so many for each byte (every format needs more), and so many more. */
+  pointsPerByte: 4,
+  morePoints: 1_000_000,
   /** Characters of a text; engines allow little more. */
   textLength: 500_000_000,
 } as const;

@@ -23,9 +23,16 @@ interface Reading {
   /** Numbers of elements that were read before: several surfaces may share one list. */
   readonly numbers: Map<XmlElement, Float64Array>;
   readonly fileBytes: number;
+  /** Places of nodes that were worked out before: other nodes may show them again. */
+  readonly places: Map<XmlElement, Matrix>;
   /** Nodes that were placed, those of other nodes' instances counted each time. */
   nodeCount: number;
+  /** Elements that were looked at: what is shown thousands of times is looked through as often. */
+  lookedAt: number;
 }
+
+/** A robot's part of some MB takes a hundred thousand. */
+const MOST_LOOKED_AT = 10_000_000;
 
 /**
  * Reads the surfaces of a COLLADA file (.dae) as its scene places them: triangles, polylists and polygons, in the file's
@@ -40,12 +47,6 @@ export function readCollada(bytes: Uint8Array): ColladaMesh {
     element.children.forEach(note);
   };
   note(root);
-  const asset = childOf(root, 'asset');
-  const unit = Number(childOf(asset, 'unit')?.attributes.meter ?? 1) || 1;
-  const isYUp = (childOf(asset, 'up_axis')?.text.trim() ?? 'Y_UP') === 'Y_UP';
-  const toRobot: Matrix = isYUp
-    ? [unit, 0, 0, 0, 0, 0, -unit, 0, 0, unit, 0, 0]
-    : [unit, 0, 0, 0, 0, unit, 0, 0, 0, 0, unit, 0];
   const reading: Reading = {
     byId,
     positions: createGrowingFloat64(),
@@ -54,10 +55,19 @@ export function readCollada(bytes: Uint8Array): ColladaMesh {
     colors: [],
     numbers: new Map(),
     fileBytes: bytes.length,
+    places: new Map(),
     nodeCount: 0,
+    lookedAt: 0,
   };
-  const sceneId = childOf(childOf(root, 'scene'), 'instance_visual_scene')?.attributes.url;
-  const scene = referred(byId, sceneId) ?? childOf(childOf(root, 'library_visual_scenes'), 'visual_scene');
+  const child = (element: XmlElement | undefined, name: string) => childOf(reading, element, name);
+  const asset = child(root, 'asset');
+  const unit = Number(child(asset, 'unit')?.attributes.meter ?? 1) || 1;
+  const isYUp = (child(asset, 'up_axis')?.text.trim() ?? 'Y_UP') === 'Y_UP';
+  const toRobot: Matrix = isYUp
+    ? [unit, 0, 0, 0, 0, 0, -unit, 0, 0, unit, 0, 0]
+    : [unit, 0, 0, 0, 0, unit, 0, 0, 0, 0, unit, 0];
+  const sceneId = child(child(root, 'scene'), 'instance_visual_scene')?.attributes.url;
+  const scene = referred(byId, sceneId) ?? child(child(root, 'library_visual_scenes'), 'visual_scene');
   for (const node of scene?.children ?? []) if (node.name === 'node') readNode(reading, node, toRobot, 0);
   const positions = gathered(reading.positions);
   if (positions.length === 0) throw new FormatError('COLLADA', '', 'expected a surface in its scene, got none');
@@ -65,8 +75,15 @@ export function readCollada(bytes: Uint8Array): ColladaMesh {
   return { name: '', positions, triangles, groups: reading.groups, colors: reading.colors };
 }
 
-function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
-  return element?.children.find((child) => child.name === name);
+/** Children of an element, all of which are about to be looked at. Throws FormatError where that is too many in all. */
+function childrenOf(reading: Reading, element: XmlElement | undefined): readonly XmlElement[] {
+  reading.lookedAt += element?.children.length ?? 0;
+  checkCount(reading.lookedAt, MOST_LOOKED_AT, 'COLLADA', '', 'elements, each as often as it is shown');
+  return element?.children ?? [];
+}
+
+function childOf(reading: Reading, element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return childrenOf(reading, element).find((child) => child.name === name);
 }
 
 function referred(byId: ReadonlyMap<string, XmlElement>, url: string | undefined): XmlElement | undefined {
@@ -79,8 +96,10 @@ const MAX_DEPTH = 64;
 function readNode(reading: Reading, node: XmlElement, above: Matrix, depth: number): void {
   if (depth > MAX_DEPTH) throw new FormatError('COLLADA', '', `expected nodes at most ${MAX_DEPTH} deep, got more`);
   checkCount(++reading.nodeCount, fileLimits.nodes, 'COLLADA', '', 'nodes');
-  const place = multiplied(above, colladaMatrix(node));
-  for (const child of node.children) {
+  const own = reading.places.get(node) ?? colladaMatrix(node);
+  reading.places.set(node, own);
+  const place = multiplied(above, own);
+  for (const child of childrenOf(reading, node)) {
     if (child.name === 'node') readNode(reading, child, place, depth + 1);
     const target = referred(reading.byId, child.attributes.url);
     if (child.name === 'instance_node' && target) readNode(reading, target, place, depth + 1);
@@ -89,25 +108,24 @@ function readNode(reading: Reading, node: XmlElement, above: Matrix, depth: numb
 }
 
 function readGeometry(reading: Reading, geometry: XmlElement, instance: XmlElement, place: Matrix): void {
-  const mesh = childOf(geometry, 'mesh');
-  for (const piece of mesh?.children ?? []) {
+  for (const piece of childrenOf(reading, childOf(reading, geometry, 'mesh'))) {
     if (piece.name !== 'triangles' && piece.name !== 'polylist' && piece.name !== 'polygons') continue;
     const firstTriangle = reading.triangles.length / 3;
     readPiece(reading, piece, place);
     const triangleCount = reading.triangles.length / 3 - firstTriangle;
     if (triangleCount === 0) continue;
     reading.groups.push({ name: piece.attributes.material ?? '', firstTriangle, triangleCount });
-    reading.colors.push(colorOf(reading.byId, instance, piece.attributes.material));
+    reading.colors.push(colorOf(reading, instance, piece.attributes.material));
   }
 }
 
 function readPiece(reading: Reading, piece: XmlElement, place: Matrix): void {
   const { byId, positions, triangles } = reading;
-  const inputs = piece.children.filter(({ name }) => name === 'input');
+  const inputs = childrenOf(reading, piece).filter(({ name }) => name === 'input');
   const vertex = inputs.find(({ attributes }) => attributes.semantic === 'VERTEX');
   const vertices = referred(byId, vertex?.attributes.source);
-  const input = vertices?.children.find(({ attributes }) => attributes.semantic === 'POSITION');
-  const source = childOf(referred(byId, input?.attributes.source), 'float_array');
+  const input = childrenOf(reading, vertices).find(({ attributes }) => attributes.semantic === 'POSITION');
+  const source = childOf(reading, referred(byId, input?.attributes.source), 'float_array');
   if (vertex === undefined || source === undefined) return;
   const stride = 1 + inputs.reduce((most, { attributes }) => Math.max(most, offsetOf(attributes.offset)), 0);
   const offset = offsetOf(vertex.attributes.offset);
@@ -115,7 +133,7 @@ function readPiece(reading: Reading, piece: XmlElement, place: Matrix): void {
   checkNumberCount(reading, values.length);
   const first = positions.length / 3;
   for (let i = 0; i + 2 < values.length; i += 3) placed(place, values, i, (value) => pushFloat64(positions, value));
-  const counts = childOf(piece, 'vcount');
+  const counts = childOf(reading, piece, 'vcount');
   const sizes = counts ? numbersIn(reading, counts) : null;
   for (const list of piece.children.filter(({ name }) => name === 'p')) {
     const indices = numbersIn(reading, list);
@@ -165,21 +183,19 @@ function numbersOf(text: string): Float64Array {
   return trimmed === '' ? new Float64Array(0) : Float64Array.from(trimmed.split(/\s+/), Number);
 }
 
-function colorOf(
-  byId: Reading['byId'],
-  instance: XmlElement,
-  symbol: string | undefined,
-): ColladaMesh['colors'][number] {
-  const bound = childOf(childOf(instance, 'bind_material'), 'technique_common')?.children.find(
+function colorOf(reading: Reading, instance: XmlElement, symbol: string | undefined): ColladaMesh['colors'][number] {
+  const { byId } = reading;
+  const child = (element: XmlElement | undefined, name: string) => childOf(reading, element, name);
+  const bound = childrenOf(reading, child(child(instance, 'bind_material'), 'technique_common')).find(
     ({ attributes }) => attributes.symbol === symbol,
   );
   const material = referred(byId, bound?.attributes.target) ?? referred(byId, symbol);
-  const effect = material && referred(byId, childOf(material, 'instance_effect')?.attributes.url);
-  const technique = childOf(childOf(effect, 'profile_COMMON'), 'technique')?.children.find((child) =>
-    childOf(child, 'diffuse'),
+  const effect = material && referred(byId, child(material, 'instance_effect')?.attributes.url);
+  const technique = childrenOf(reading, child(child(effect, 'profile_COMMON'), 'technique')).find((one) =>
+    child(one, 'diffuse'),
   );
-  const color = childOf(childOf(technique, 'diffuse'), 'color');
-  const [red, green, blue, opacity = 1] = color ? numbersOf(color.text) : [];
+  const color = child(child(technique, 'diffuse'), 'color');
+  const [red, green, blue, opacity = 1] = color ? numbersIn(reading, color) : [];
   return Number.isFinite(blue) ? [red, green, blue, opacity] : null;
 }
 

@@ -65,3 +65,16 @@ test('COLLADA without a surface, or with an index beyond its vertices, is refuse
   expect(() => readCollada(encode(collada('Z_UP', '')))).toThrow('expected a surface');
   expect(() => readCollada(encode(collada('Z_UP', triangles.replace('0 2 3', '0 2 9'))))).toThrow('below 4, got 9');
 });
+
+test.each([
+  [
+    'parts of a surface',
+    `<geometry id="g"><mesh>${'<triangles/>'.repeat(20_000)}</mesh></geometry>`,
+    '<instance_geometry url="#g"/>'.repeat(1000),
+  ],
+  ['elements of a node', `<node id="g">${'<extra/>'.repeat(20_000)}</node>`, '<instance_node url="#g"/>'.repeat(1000)],
+])('%s that are shown a thousand times are refused', (_, shared, shown) => {
+  const scene = `<library_visual_scenes><visual_scene><node>${shown}</node></visual_scene></library_visual_scenes>`;
+  const bytes = new TextEncoder().encode(`<COLLADA>${shared}${scene}</COLLADA>`);
+  expect(() => readCollada(bytes)).toThrow('COLLADA: expected at most 10000000 elements, each as often as it is shown');
+});

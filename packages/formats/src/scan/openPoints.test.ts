@@ -119,3 +119,11 @@ describe('a wrong or cut file is refused in a sentence, and no reader allocates 
     await expect(open(splats)).rejects.toThrow('holds Gaussian splats, which are not points');
   });
 });
+
+test('a file has no more points than its bytes can be: scan positions of E57 may all have the same bytes', async () => {
+  const few = randomPoints(20_000, 6);
+  expect((await open(writeE57(few, [0, 0, 0], 2))).about.count).toBe(40_000);
+  await expect(open(writeE57(few, [0, 0, 0], 200))).rejects.toThrow(
+    /^E57: expected at most \d+ points in a file of this/,
+  );
+});

@@ -145,7 +145,7 @@ async function* scanBatches(pages: Pages, scan: E57Scan): AsyncGenerator<PointBa
   if (section.getUint8(0) !== 1) throw fail(scan.at, 'expected a section of points');
   let at = pages.logicalOf(Number(section.getBigUint64(16, true)));
   const streams = scan.fields.map((field) => new BitStream(field));
-  const batch = createPointBatch(MOST_PACKET_BYTES * 8);
+  const batch = createPointBatch(Math.min(scan.count, MOST_PACKET_BYTES * 8));
   let [left, empty] = [scan.count, 0];
   while (left > 0) {
     const head = viewOf(await pages.read(at, PACKET_HEADER_BYTES));

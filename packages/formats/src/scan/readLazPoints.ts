@@ -15,6 +15,7 @@ const LASZIP_RECORD = 22204;
 const VARIABLE = 0xffffffff;
 /** Of one chunk, which is in memory as a whole: LASzip's own are of 50 000 points. */
 const MOST_CHUNK_POINTS = 4_000_000;
+const MOST_CHUNK_BYTES = 1 << 28;
 const MOST_CHUNKS = 10_000_000;
 
 interface Chunk {
@@ -98,6 +99,11 @@ async function readChunkTable(source: RangeSource, header: LasHeader, chunkPoint
     if (bytes <= 0 || at + bytes > tableAt) throw fail(tableAt, `chunk ${i} reaches beyond the points`);
     if (here < 0 || here > MOST_CHUNK_POINTS)
       throw fail(tableAt, `expected chunks of at most ${MOST_CHUNK_POINTS} points, got ${points}`);
+    if (here * header.recordLength > MOST_CHUNK_BYTES)
+      throw fail(
+        tableAt,
+        `expected chunks of at most ${MOST_CHUNK_BYTES} bytes, got one of ${here * header.recordLength}`,
+      );
     if (here > 0) chunks.push({ at, bytes, points: here });
     at += bytes;
     left -= here;

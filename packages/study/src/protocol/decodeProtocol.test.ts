@@ -132,3 +132,17 @@ test.each<[string, (string | number)[], unknown, string, string]>([
   expect(decoded.path).toBe(place);
   expect(decoded.reason).toContain(reason);
 });
+
+test('settings are few enough to be copied for each of thousands of steps', () => {
+  const withSettings = (count: number) => {
+    const settings = Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, i]));
+    const flow = [{ kind: 'task', id: 't', task: 'explore', seconds: 1, settings }];
+    return decodeProtocol({ ...exampleProtocol('latency'), flow });
+  };
+  expect(withSettings(200)).toMatchObject({ ok: true });
+  expect(withSettings(201)).toMatchObject({
+    ok: false,
+    path: 'flow[0].settings',
+    reason: 'expected at most 200 settings, got more',
+  });
+});

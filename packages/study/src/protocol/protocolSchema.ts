@@ -20,7 +20,15 @@ const localText = v.union(
   'expected a text, or texts by language: { "en": "…", "de": "…" }',
 );
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(86_400));
-const json = v.record(v.string(), v.unknown());
+/** Settings by name; a plan copies them for each of its steps. */
+const MOST_SETTINGS = 200;
+const json = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.check(
+    (settings) => Object.keys(settings).length <= MOST_SETTINGS,
+    `expected at most ${MOST_SETTINGS} settings, got more`,
+  ),
+);
 
 /** With the name and the sentence that forms and other editors show for it. */
 const said = <const S extends v.GenericSchema>(schema: S, title: string, help: string) =>

@@ -41,7 +41,7 @@ export async function parseFbx(source: SourceFile): Promise<ParsedFbx> {
     import('three/examples/jsm/loaders/FBXLoader.js'),
     import('three/examples/jsm/loaders/TGALoader.js'),
   ]);
-  await checkFbx(bytes, label);
+  const used = await checkFbx(bytes, label);
   const missingPictures: string[] = [];
   const pictures = await collectPictures(source);
   const manager = new LoadingManager();
@@ -61,7 +61,7 @@ export async function parseFbx(source: SourceFile): Promise<ParsedFbx> {
   manager.itemStart(label);
   let root: Group;
   try {
-    root = new FBXLoader(manager).parse(bytes, baseUrl);
+    root = new FBXLoader(manager).parse(used, baseUrl);
   } catch (cause) {
     throw new AvatarError(reasonOf(cause, label), { cause });
   } finally {

@@ -1,5 +1,6 @@
 import { boneNumber, type HumanoidBone, isRecord, parseJson } from '@leib/core';
 import { checkGltf, FormatError } from '@leib/formats';
+import { checkVrm } from './checkVrm.js';
 import { AvatarError } from './readSource.js';
 
 /** The part of a glTF file's JSON that is looked at here; the rest is the loader's business. */
@@ -77,6 +78,7 @@ function parseGltf(text: string, label: string): GltfJson {
 function check(json: GltfJson, label: string, binary: Uint8Array | null): void {
   try {
     checkGltf(json as unknown as Parameters<typeof checkGltf>[0], binary);
+    checkVrm(json);
   } catch (cause) {
     if (!(cause instanceof FormatError)) throw cause;
     throw new AvatarError(`${label} is damaged: ${cause.message.replace(/^glTF /, '')}.`, { cause });

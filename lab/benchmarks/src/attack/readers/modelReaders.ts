@@ -11,12 +11,15 @@ import {
   writeObj,
   writePly,
 } from '@leib/formats';
+import { openPoints, rangeSourceOf } from '@leib/formats/scan';
 import { openPuppet, parsePuppet, writePuppet } from '@leib/puppet';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { buildRobotDescription, gatherRobot, RobotSession } from '@leib/reembody/robot';
 import { loadAvatar } from '@leib/three';
 import { buildTestRig } from '@leib/three/testing';
+import { loadLazChunks } from '../../../../../apps/cli/dist/scan/lazChunks.js';
 import type { ReaderUnderTest } from '../../../../../packages/core/dist/check/testing.js';
+import { randomPoints, writeE57 } from '../../../../../packages/formats/dist/testing.js';
 import { loadExamplePuppet } from '../../puppet/examplePuppet.js';
 import { gltfToMutate, textFile } from './motionReaders.js';
 import {
@@ -99,6 +102,21 @@ async function puppetReaders(): Promise<ReaderUnderTest[]> {
   ];
 }
 
+/** A robot all of whose parts have one mesh, each in a size of its own. */
+async function readRobotParts(bytes: Uint8Array): Promise<unknown> {
+  const parts = Array.from({ length: 1000 }, (_, i) => `<mesh name="m${i}" file="part.stl" scale="1 1 ${i + 1}"/>`);
+  const xml = `<mujoco><asset>${parts.join('')}</asset><worldbody><body/></worldbody></mujoco>`;
+  const files = [['robot.xml', new TextEncoder().encode(xml)] as const, ['part.stl', bytes] as const];
+  return buildRobotDescription(await gatherRobot(fileSetOfBytes('robot', files)));
+}
+
+async function readPoints(bytes: Uint8Array): Promise<number> {
+  const file = await openPoints(rangeSourceOf('scan', bytes), loadLazChunks);
+  let count = 0;
+  for await (const batch of file.batches()) count += batch.count;
+  return count;
+}
+
 async function robotReaders(): Promise<ReaderUnderTest[]> {
   const mujoco = await loadMujoco();
   const read = (name: string) => async (bytes: Uint8Array) => {
@@ -112,5 +130,7 @@ async function robotReaders(): Promise<ReaderUnderTest[]> {
   return [
     { name: 'robot MJCF', files: [textFile(wordyMjcf, 'text')], read: read('robot.xml') },
     { name: 'robot URDF', files: [textFile(smallUrdf(), 'text')], read: read('robot.urdf') },
+    { name: 'robot mesh', files: [{ bytes: smallStl(), kinds: ['bytes'] }], read: readRobotParts },
+    { name: 'scan', files: [{ bytes: writeE57(randomPoints(300, 5)), kinds: ['bytes'] }], read: readPoints },
   ];
 }

@@ -23,6 +23,8 @@ import { defaultWalls, parseWalls } from '@leib/net';
 import { parseTake } from '@leib/puppet';
 import { defaultRemoteBodySettings, parseRemoteBodySettings } from '@leib/reembody';
 import { parseRobotBones } from '@leib/reembody/robot';
+import { decodeStageDoc } from '@leib/stage';
+import { buildPlan, decodeProtocol } from '@leib/study';
 import { parseEvalManifest } from '../../../../../apps/cli/dist/evalFolder.js';
 import type { ReaderUnderTest } from '../../../../../packages/core/dist/check/testing.js';
 import { textFile } from './motionReaders.js';
@@ -48,6 +50,23 @@ export async function settingsReaders(): Promise<ReaderUnderTest[]> {
   ];
 }
 
+const smallStudy = {
+  ...{ format: 'leib-study/1', id: 'a', title: 'a', participants: 2, languages: ['en'], ethics: { text: 'a' } },
+  consent: { text: 'a', points: ['b'] },
+  flow: [
+    {
+      ...{ kind: 'block', id: 'b', order: 'latin', repeat: 2 },
+      conditions: [{ id: 'c', set: { task: { size: 1 } } }, { id: 'd' }],
+      flow: [{ kind: 'task', id: 't', task: 'explore', seconds: 1 }],
+    },
+  ],
+};
+
+function readStudy(text: string): unknown {
+  const decoded = decodeProtocol(text);
+  return decoded.ok ? [0, 1, 2].map((number) => buildPlan(decoded.value, { number })) : decoded;
+}
+
 /** All that is one JSON document, or lines of it. */
 function jsonReaders(): ReaderUnderTest[] {
   const json = (name: string, value: unknown, read: (text: string) => unknown): ReaderUnderTest => ({
@@ -65,6 +84,12 @@ function jsonReaders(): ReaderUnderTest[] {
     ),
     json('clip list', { clips: [{ file: 'a.bvh', clip: 'a', category: 'walk', subject: '1' }] }, parseEvalManifest),
     json('walls', defaultWalls, parseWalls),
+    json(
+      'stage',
+      { format: 'leib-stage/1', actors: { me: { kind: 'person', settings: { arms: 1 } } }, things: [] },
+      decodeStageDoc,
+    ),
+    json('study', smallStudy, readStudy),
     json(
       'robot bones',
       { format: 'leib-robot-bones/1', bones: { left_knee: 'leftLowerLeg', hat: null } },

@@ -15,11 +15,12 @@ function cornersOf(triangle: number): number[][] {
   return [0, 1, 2].map((k) => Array.from(positions.subarray(triangles[triangle * 3 + k] * 3).subarray(0, 3)));
 }
 
-export function smallStl(): Uint8Array<ArrayBuffer> {
-  const view = new DataView(new ArrayBuffer(84 + 4 * 50));
-  view.setUint32(80, 4, true);
-  for (let triangle = 0; triangle < 4; triangle++) {
-    cornersOf(triangle)
+/** A tetrahedron, its four triangles as often as there is room. */
+export function smallStl(triangleCount = 4): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(84 + triangleCount * 50));
+  view.setUint32(80, triangleCount, true);
+  for (let triangle = 0; triangle < triangleCount; triangle++) {
+    cornersOf(triangle % 4)
       .flat()
       .forEach((value, i) => {
         view.setFloat32(84 + triangle * 50 + 12 + i * 4, value, true);
@@ -55,6 +56,23 @@ const limb = (side: 'left' | 'right', sign: number) => `
 const arm = (side: 'left' | 'right', sign: number) => `
 <body name="${side}_upper_arm" pos="0 ${sign * 0.2} 0.4"><joint name="${side}_shoulder_pitch" axis="0 1 0"/><joint name="${side}_shoulder_roll" axis="1 0 0"/><geom type="capsule" size="0.03" fromto="0 0 0 0 0 -0.3"/>
  <body name="${side}_forearm" pos="0 0 -0.3"><joint name="${side}_elbow" axis="0 1 0"/><geom type="capsule" size="0.03" fromto="0 0 0 0 0 -0.25" mass="0.4"/></body></body>`;
+
+/** A GLB of JSON and a second part. */
+export function packedGlb(json: object, binary: Uint8Array): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(JSON.stringify(json));
+  const [textBytes, binaryBytes] = [text, binary].map(({ length }) => Math.ceil(length / 4) * 4);
+  const bytes = new Uint8Array(28 + textBytes + binaryBytes);
+  bytes.fill(0x20, 20, 20 + textBytes);
+  bytes.set(text, 20);
+  bytes.set(binary, 28 + textBytes);
+  const view = new DataView(bytes.buffer);
+  [0x46546c67, 2, bytes.length, textBytes, 0x4e4f534a].forEach((value, i) => {
+    view.setUint32(i * 4, value, true);
+  });
+  view.setUint32(20 + textBytes, binaryBytes, true);
+  view.setUint32(24 + textBytes, 0x004e4942, true);
+  return bytes;
+}
 
 /** A robot with something of everything that we look at in MJCF. */
 export const wordyMjcf = `<?xml version="1.0"?><mujoco model="small"><compiler angle="degree" meshdir="." autolimits="true"/>

@@ -1,10 +1,10 @@
 import { InputError } from '@leib/core';
-import { readXml } from '@leib/formats';
+import { checkCount, type Mesh, mostNumbers, readXml } from '@leib/formats';
 import { meshAssets, prepareMjcf } from './prepareMjcf.js';
 import type { RobotDescription } from './robotDescription.js';
 import type { RobotFiles } from './robotFiles.js';
 import { checkRobotSize } from './robotLimits.js';
-import { type RobotMesh, readRobotMesh } from './robotMesh.js';
+import { placeRobotMesh, type RobotMesh, readMeshFile } from './robotMesh.js';
 import { urdfToMjcf } from './urdfToMjcf.js';
 import { copyOf } from './xmlEditing.js';
 
@@ -25,18 +25,30 @@ export async function buildRobotDescription(
   const assets = meshAssets(root);
   const total = assets.reduce((sum, { reference }) => sum + (meshes.get(reference)?.length ?? 0), 0);
   const loaded = new Map<string, RobotMesh>();
+  const read = new Map<string, Mesh | null>();
+  const most = mostNumbers([...meshes.values()].reduce((sum, { length }) => sum + length, 0));
   const unread: string[] = [];
-  let done = 0;
+  let [done, numbers] = [0, 0];
   for (const { name: asset, reference, transform } of assets) {
     const bytes = meshes.get(reference);
     if (bytes === undefined) continue;
-    try {
-      loaded.set(asset, await readRobotMesh(bytes, reference, transform));
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      unread.push(`${reference} (${error.message})`);
-    }
     done += bytes.length;
+    let mesh = read.get(reference);
+    if (mesh === undefined) {
+      try {
+        mesh = await readMeshFile(bytes, reference);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        unread.push(`${reference} (${error.message})`);
+        mesh = null;
+      }
+      read.set(reference, mesh);
+    }
+    if (mesh === null) continue;
+    // Many parts may have one file, each in a size of its own: each is a copy.
+    numbers += mesh.positions.length + mesh.triangles.length;
+    checkCount(numbers, most, 'file', name, 'numbers of all meshes');
+    loaded.set(asset, placeRobotMesh(mesh, transform));
     onProgress(done / total);
   }
   const built = prepareMjcf(name, root, loaded);

@@ -3,7 +3,7 @@ import { SUBSTEP_SECONDS } from '../../engine/substep.js';
 import { MAIN_CLASS, type MjcfDefaults, readDefaults, withDefaults } from './mjcfDefaults.js';
 import type { RobotCoupling, RobotDescription, RobotKeyframe } from './robotDescription.js';
 import { type MeshTransform, type RobotMesh, writeMsh } from './robotMesh.js';
-import { HIDDEN_GROUP, touchShape } from './touchShape.js';
+import { HIDDEN_GROUP, type TouchShape, touchShape } from './touchShape.js';
 import { type EditedElement, element, numbersOf, without } from './xmlEditing.js';
 
 /** A mesh asset of the description that is a file. */
@@ -16,6 +16,8 @@ export interface MeshAsset {
 
 /** Sections that neither the simulation nor the picture needs; motors are ours. */
 const dropped = new Set([
+  // The file's own steps and rounds of the solver: 2e9 rounds without a tolerance are minutes each step.
+  'option',
   'actuator',
   'sensor',
   'keyframe',
@@ -30,7 +32,7 @@ const dropped = new Set([
   'deformable',
 ]);
 /** Elements of bodies that neither move nor show them; composites and flexes are cloth, and of any size. */
-const droppedInBodies = new Set(['plugin', 'light', 'camera', 'composite', 'flexcomp', 'attach']);
+const droppedInBodies = new Set(['plugin', 'light', 'camera', 'site', 'composite', 'flexcomp', 'attach']);
 const droppedAssets = new Set(['texture', 'skin', 'hfield', 'model']);
 
 /** Mesh files of MJCF by the names that shapes use. */
@@ -60,8 +62,8 @@ interface Preparing {
   /** Number of each drawn mesh, from 1, and names of assets that the engine gets. */
   readonly numbers: Map<string, number>;
   readonly weighed: Set<string>;
-  /** Hulls to touch with, by the number of the mesh. */
-  readonly touchAssets: Map<number, EditedElement>;
+  /** What each mesh is touched by, by its number. */
+  readonly touches: Map<number, TouchShape>;
   readonly inertia: 'auto' | 'true' | 'false';
   missingShapes: number;
 }
@@ -86,7 +88,7 @@ export function prepareMjcf(
     meshes: [],
     numbers: new Map(),
     weighed: new Set(),
-    touchAssets: new Map(),
+    touches: new Map(),
     inertia: inertia === 'true' || inertia === 'false' ? inertia : 'auto',
     missingShapes: 0,
   };
@@ -166,8 +168,8 @@ function prepareShape(
   const numberOfMesh = preparing.numbers.get(asset.name) ?? preparing.meshes.push(mesh);
   preparing.numbers.set(asset.name, numberOfMesh);
   const marker = { name, ...kept, type: 'sphere', size: '0.001', mass: '0', user: String(numberOfMesh) };
-  const touch = touchShape(mesh, `leib touch ${numberOfMesh}`);
-  if (touch.asset) preparing.touchAssets.set(numberOfMesh, touch.asset);
+  const touch = preparing.touches.get(numberOfMesh) ?? touchShape(mesh, `leib touch ${numberOfMesh}`);
+  preparing.touches.set(numberOfMesh, touch);
   const out = [element('geom', marker), element('frame', placementOf(kept), [touch.shape])];
   const hasMass = all.mass === undefined ? Number(all.density ?? 1000) > 0 : Number(all.mass) > 0;
   if (isWeighed && hasMass) {
@@ -208,7 +210,7 @@ function rewriteAssets(preparing: Preparing, root: EditedElement): Map<string, U
     // Its vertices are scaled and moved already.
     meshes.children.push(element('mesh', { name, file, inertia, scale: '1 1 1', refpos: '0 0 0', refquat: '1 0 0 0' }));
   }
-  meshes.children.push(...preparing.touchAssets.values());
+  for (const { asset } of preparing.touches.values()) if (asset) meshes.children.push(asset);
   root.children.push(meshes);
   return files;
 }

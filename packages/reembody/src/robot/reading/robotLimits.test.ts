@@ -1,6 +1,9 @@
 import { fileSetOfBytes, readXml } from '@leib/formats';
 import { expect, test } from 'vitest';
+import { buildRobotDescription } from './buildRobotDescription.js';
 import { gatherRobot } from './gatherRobot.js';
+import { readDefaults } from './mjcfDefaults.js';
+import { prepareMjcf } from './prepareMjcf.js';
 import { checkRobotPlaces, checkRobotSize } from './robotLimits.js';
 import { readRobotMesh } from './robotMesh.js';
 import { urdfToMjcf } from './urdfToMjcf.js';
@@ -15,6 +18,12 @@ test.each([
   ['<replicate count="200"><replicate count="200"><geom/></replicate></replicate>', 'expected at most 10000 <geom>'],
   ['<replicate count="1e9"><geom/></replicate>', '<replicate>: expected a count from 1 to 10000, got "1e9"'],
   ['<body>'.repeat(61) + '</body>'.repeat(61), 'expected at most 60 links below each other, got more'],
+  ['<site/>'.repeat(50_001), 'expected at most 50000 elements, got 50001 or more'],
+  // The engine copies these as well.
+  [
+    '<replicate count="1000"><replicate count="1000"/></replicate>',
+    'expected at most 50000 elements, got 1001002 or more',
+  ],
 ])('%# is refused before the engine builds it', (inside, reason) => {
   expect(() => check(inside)).toThrow(reason);
 });
@@ -73,4 +82,43 @@ test('a mesh of MuJoCo that promises more than it has is refused', async () => {
     const bytes = new Uint8Array(Int32Array.from(counts).buffer);
     await expect(readRobotMesh(bytes, 'a.msh', transform)).rejects.toThrow('expected a mesh of MuJoCo of');
   }
+});
+
+test('classes copy what the classes around them have: few enough of both', () => {
+  const attributes = (count: number) => Array.from({ length: count }, (_, i) => `a${i}=""`).join(' ');
+  const defaults = (inside: string) => readDefaults(copyOf(readXml(`<mujoco><default>${inside}</default></mujoco>`)));
+  expect(
+    defaults(`<geom ${attributes(900)}/><default class="a"/>`)
+      .get('a')
+      ?.get('geom'),
+  ).toHaveProperty('a899');
+  expect(() => defaults(`<geom ${attributes(1000)}/>`)).toThrow(
+    'expected a class of at most 1000 attributes, got 1001',
+  );
+  expect(() => defaults(`<geom ${attributes(600)}/><default class="a"><joint ${attributes(600)}/></default>`)).toThrow(
+    'expected a class of at most 1000 attributes, got 1202',
+  );
+  expect(() => defaults('<default class="a"/>'.repeat(1001))).toThrow('expected at most 1000 classes, got more');
+});
+
+test('rounds of the solver that a file asks for are not made, and sites are left out', () => {
+  const text =
+    '<mujoco><option iterations="2000000000" tolerance="0"/><worldbody><body><geom size="1"/><site/></body></worldbody></mujoco>';
+  const { mjcf } = prepareMjcf('r', copyOf(readXml(text)), new Map());
+  expect(mjcf).not.toContain('iterations');
+  expect(mjcf).not.toContain('site');
+  expect(mjcf).toContain('<option timestep=');
+});
+
+test('parts that share one mesh, each in a size of its own, are as many copies as there is room for', async () => {
+  const mesh = new TextEncoder().encode(`v 0 0 0\nv 1 0 0\nv 0 1 0\n${'v 1 1 1\n'.repeat(9_000)}f 1 2 3\n`);
+  const parts = (count: number) =>
+    buildRobotDescription({
+      name: 'r',
+      description: `<mujoco><asset>${Array.from({ length: count }, (_, i) => `<mesh name="m${i}" file="a.obj"/>`).join('')}</asset><worldbody/></mujoco>`,
+      meshes: new Map([['a.obj', mesh]]),
+      missing: [],
+    });
+  await expect(parts(50)).resolves.toMatchObject({ notes: [] });
+  await expect(parts(1000)).rejects.toThrow('numbers of all meshes');
 });

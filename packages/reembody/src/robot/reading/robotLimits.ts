@@ -14,28 +14,37 @@ export const robotLimits = {
   extent: 1000,
   /** Resolution of shapes that the engine makes by itself (`<mesh builtin=…>`): they have the square of it in corners. */
   resolution: 64,
+  /** Elements of the whole description, copies included. */
+  element: 50_000,
+  /** Classes of <default>: the engine has settings of every kind for each. */
+  classes: 1000,
+  /** Attributes that a class gives to all kinds of elements together. */
+  classValues: 1000,
 } as const;
 
-type Counted = 'body' | 'joint' | 'geom';
+type Counted = 'body' | 'joint' | 'geom' | 'element';
 
 /**
  * Counts what the engine would build, copies of <replicate> included, before it does. Throws InputError with the robot's name
  * and the limit.
  */
 export function checkRobotSize(name: string, root: EditedElement): void {
-  const counts = { body: 0, joint: 0, geom: 0 };
+  const counts = { body: 0, joint: 0, geom: 0, element: 0 };
+  const add = (kind: Counted, times: number) => {
+    counts[kind] += times;
+    const [found, most] = [counts[kind], robotLimits[kind]];
+    const what = kind === 'element' ? 'elements' : `<${kind}> elements`;
+    if (found > most) throw new InputError(name, `expected at most ${most} ${what}, got ${found} or more`);
+  };
   const count = ({ name: kind, attributes, children }: EditedElement, copies: number, level: number) => {
     if (level > robotLimits.levels) throw tooDeep(name);
+    // Copies of nothing take time as well.
     const times = kind === 'replicate' ? copies * copiesOf(name, attributes.count) : copies;
-    if (Object.hasOwn(counts, kind)) {
-      counts[kind as Counted] += times;
-      const found = counts[kind as Counted];
-      const most = robotLimits[kind as Counted];
-      if (found > most) throw new InputError(name, `expected at most ${most} <${kind}> elements, got ${found} or more`);
-    }
+    if (kind === 'body' || kind === 'joint' || kind === 'geom') add(kind, times);
+    add('element', times);
     for (const child of children) count(child, times, level + 1);
   };
-  for (const section of root.children) if (section.name === 'worldbody') count(section, 1, 0);
+  count(root, 1, -1);
   checkBuiltInMeshes(name, root, 0);
 }
 

@@ -27,7 +27,11 @@ export async function readRobotMesh(
   reference: string,
   transform: MeshTransform,
 ): Promise<RobotMesh> {
-  const mesh = await readAny(bytes, reference);
+  return placeRobotMesh(await readMeshFile(bytes, reference), transform);
+}
+
+/** A mesh that was read before, where a part of the robot has it. */
+export function placeRobotMesh(mesh: Mesh, transform: MeshTransform): RobotMesh {
   const vertices = new Float32Array(mesh.positions);
   if (!isIdentity(transform)) for (let i = 0; i < vertices.length; i += 3) moveVertex(vertices, i, transform);
   const colors = 'colors' in mesh ? (mesh as ReturnType<typeof readCollada>).colors : [];
@@ -83,7 +87,8 @@ function moveVertex(
   vertices[at + 2] = c + w * tz - x * ty + y * tx;
 }
 
-async function readAny(bytes: Uint8Array, reference: string): Promise<Mesh> {
+/** STL, OBJ, COLLADA and others, and MuJoCo's own. Throws FormatError. */
+export async function readMeshFile(bytes: Uint8Array, reference: string): Promise<Mesh> {
   if (/\.msh$/i.test(reference)) return readMsh(bytes);
   return looksLikeCollada(bytes) ? readCollada(bytes) : readMesh(bytes);
 }
