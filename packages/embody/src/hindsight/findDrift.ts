@@ -7,7 +7,7 @@ const POINTS = trackedPoints.length;
 /** A drift is looked for from this long on, seconds... */
 const SHORTEST = 0.25;
 /** ...and is one where the point went at least this part of the way that it jumped back. */
-const WENT = 0.6;
+const WENT = 0.4;
 /** A turn by a radian counts as much as a way of this length, metres. */
 const TURN_METRES = 0.3;
 /** A jump is undone by one that differs by less than this, metres, and this part of it. */
@@ -21,23 +21,36 @@ interface Off {
   readonly turnVector: Float64Array;
 }
 
-/**
- * Points that jumped in frame `jumpAt`, and stayed there: were they wrong before? Takes away what they were off by, where an earlier jump or
- * a drift shows it. Returns the first frame that was mended, or -1.
- */
-export function mendDrift(record: FrameRecord, jumpAt: number): number {
+/** Points that jumped in frame `jumpAt`, and stayed there: when did they begin to be wrong? The first frame of all, or -1. */
+export function beginningOfDrift(record: FrameRecord, jumpAt: number): number {
   let first = record.count;
   for (let point = 0; point < POINTS; point++) {
-    if (jumpAt < 3 || record.verdicts[jumpAt * POINTS + point] !== verdict.jumped) continue;
-    const off = measureOff(record, point, jumpAt);
-    const outAt = findWayOut(record, point, jumpAt, off);
-    const began = outAt >= 0 ? outAt : findBeginning(record, point, jumpAt, off);
-    if (began < 0) continue;
-    first = Math.min(first, began);
-    if (outAt >= 0) for (let i = began; i < jumpAt; i++) record.isBad[i * POINTS + point] = OFF;
-    else takeAway(record, point, began, jumpAt, off);
+    const began = hasJumped(record, point, jumpAt) ? beginningOf(record, point, jumpAt).frame : -1;
+    if (began >= 0) first = Math.min(first, began);
   }
   return first < record.count ? first : -1;
+}
+
+/** Takes away what they were off by. Those that were off evenly are marked, for mendFrames(). */
+export function mendDrift(record: FrameRecord, jumpAt: number): void {
+  record.isBad.fill(0, 0, record.count * POINTS);
+  for (let point = 0; point < POINTS; point++) {
+    if (!hasJumped(record, point, jumpAt)) continue;
+    const { frame, isEven, off } = beginningOf(record, point, jumpAt);
+    if (frame < 0) continue;
+    if (isEven) for (let i = frame; i < jumpAt; i++) record.isBad[i * POINTS + point] = OFF;
+    else takeAway(record, point, frame, jumpAt, off);
+  }
+}
+
+function hasJumped({ verdicts }: FrameRecord, point: number, jumpAt: number): boolean {
+  return jumpAt > 2 && verdicts[jumpAt * POINTS + point] === verdict.jumped;
+}
+
+function beginningOf(record: FrameRecord, point: number, jumpAt: number) {
+  const off = measureOff(record, point, jumpAt);
+  const out = findWayOut(record, point, jumpAt, off);
+  return { frame: out >= 0 ? out : findBeginning(record, point, jumpAt, off), isEven: out >= 0, off };
 }
 
 const measured: Off = { way: new Float64Array(3), turn: createQuat(), turnVector: new Float64Array(3) };

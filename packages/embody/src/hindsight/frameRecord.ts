@@ -52,6 +52,20 @@ export function createFrameRecord(most = MOST_FRAMES): FrameRecord {
   };
 }
 
+/** How many numbers of each kind a frame has. */
+const sizes = {
+  seconds: 1,
+  endSeconds: 1,
+  poses: FRAME_SIZE,
+  used: FRAME_SIZE,
+  verdicts: POINTS,
+  isBad: POINTS,
+  qualities: POINTS,
+  lostSeconds: POINTS,
+  stickVelocities: 3,
+} as const;
+const columns = Object.keys(sizes) as readonly (keyof typeof sizes)[];
+
 /** Adds a frame, with what is thought of its points. */
 export function recordFrame(
   record: FrameRecord,
@@ -82,22 +96,17 @@ export function dropPlayed(record: FrameRecord): void {
 export function dropFrames(record: FrameRecord, next: number): void {
   const { count } = record;
   if (next === 0) return;
-  const sizes = [
-    [record.seconds, 1],
-    [record.endSeconds, 1],
-    [record.poses, FRAME_SIZE],
-    [record.used, FRAME_SIZE],
-    [record.verdicts, POINTS],
-    [record.isBad, POINTS],
-    [record.qualities, POINTS],
-    [record.lostSeconds, POINTS],
-    [record.stickVelocities, 3],
-  ] as const;
   const gone = record.endSeconds[next - 1];
-  for (const [array, size] of sizes) array.copyWithin(0, next * size, count * size);
+  for (const name of columns) record[name].copyWithin(0, next * sizes[name], count * sizes[name]);
   record.count = count - next;
   record.solid = Math.max(0, record.solid - next);
   for (let i = 0; i < record.count; i++) record.endSeconds[i] -= gone;
+}
+
+/** Both have room for as many. */
+export function copyFrames(out: FrameRecord, from: FrameRecord): void {
+  for (const name of columns) out[name].set(from[name]);
+  out.count = from.count;
 }
 
 /** The frame that is to be played next, as it should have been. Points in `isPassing` came and went meanwhile: they are left out. */

@@ -2,12 +2,11 @@ import { type JointFrame, trackedPoints, verdict } from '@leib/tracking';
 import type { EmbodyModel } from '../embodyModel.js';
 import type { EmbodyState } from '../embodyState.js';
 import { solveBody } from '../solveBody.js';
-import { mendDrift } from './findDrift.js';
+import { beginningOfDrift, mendDrift } from './findDrift.js';
 import { readRecorded, recordFrame } from './frameRecord.js';
 import { areGapsClosed, handOver } from './handOver.js';
-import type { HindsightState } from './hindsightState.js';
-import { mendFrames } from './mendFrames.js';
-import { agePast, copySolvedBody, createPast, type Past, restartPast } from './pastState.js';
+import { type Anchors, mendFrames } from './mendFrames.js';
+import { agePast, beginAt, createPast, type Past } from './pastState.js';
 
 /** Who has stayed for so long where they jumped to may have been wrong before, seconds. */
 const STAYED_SECONDS = 0.25;
@@ -30,15 +29,18 @@ export function stepPast(model: EmbodyModel, state: EmbodyState, joints: JointFr
   hindsight.past ??= createPast(model, state);
   const { past } = hindsight;
   agePast(past, state, phase === 'fine' && past.jumpAt < 0 && !past.isPlaying);
-  const { record } = past;
-  recordFrame(record, joints, verdicts, state.gait.stickVelocityWorld, dtSeconds);
-  watchJumps(past, state, verdicts);
+  const { record, player } = past;
+  const stick = state.gait.stickVelocityWorld;
+  recordFrame(record, joints, verdicts, stick, dtSeconds);
+  watchJumps(past, verdicts);
   const { jumpAt } = past;
-  if (jumpAt >= 0 && record.endSeconds[record.count - 1] - record.endSeconds[jumpAt] >= STAYED_SECONDS) {
-    past.jumpAt = -1;
-    beginToPlay(past, hindsight, jumpAt, dtSeconds);
-  }
-  if (past.isPlaying) play(model, state, past, joints);
+  if (past.isPlaying && player !== null && player.record.count < player.record.most) {
+    recordFrame(player.record, joints, verdicts, stick, dtSeconds);
+    play(model, state, past, joints);
+  } else past.isPlaying = false;
+  if (jumpAt < 0 || record.endSeconds[record.count - 1] - record.endSeconds[jumpAt] < STAYED_SECONDS) return;
+  past.jumpAt = -1;
+  beginToPlay(model, past, hindsight.anchors, jumpAt);
 }
 
 function isJudged(verdicts: Uint8Array): boolean {
@@ -46,40 +48,40 @@ function isJudged(verdicts: Uint8Array): boolean {
   return false;
 }
 
-function watchJumps(past: Past, state: EmbodyState, verdicts: Uint8Array): void {
+function watchJumps(past: Past, verdicts: Uint8Array): void {
   for (const found of verdicts) {
     if (found <= verdict.absent || found === verdict.away) continue;
-    if (past.isPlaying) restartPast(past, state);
+    past.isPlaying = false;
     past.jumpAt = found === verdict.jumped ? past.record.count - 1 : -1;
     if (found !== verdict.jumped) return;
   }
 }
 
-function beginToPlay(past: Past, { anchors }: HindsightState, jumpAt: number, dtSeconds: number): void {
-  const { record, newerAt } = past;
-  const began = mendDrift(record, jumpAt);
+function beginToPlay(model: EmbodyModel, past: Past, anchors: Anchors, jumpAt: number): void {
+  const began = beginningOfDrift(past.record, jumpAt);
   if (began < 0) return;
-  mendFrames(record, anchors);
-  if (newerAt > 0 && newerAt <= began) {
-    copySolvedBody(past.older, past.newer);
-    record.next = newerAt;
-  } else record.next = 0;
-  const frames = dtSeconds > 0 ? PLAYED_SECONDS / dtSeconds : 1;
-  past.atOnce = Math.min(MOST_AT_ONCE, 1 + Math.ceil((record.count - record.next) / frames));
+  const next = beginAt(model, past, began);
+  const { player, record } = past;
+  if (player === null) return;
+  mendDrift(player.record, jumpAt);
+  mendFrames(player.record, anchors);
+  const frames = PLAYED_SECONDS / Math.max(1e-3, record.seconds[record.count - 1]);
+  past.atOnce = Math.min(MOST_AT_ONCE, 1 + Math.ceil((record.count - next) / frames));
   past.isPlaying = true;
 }
 
 function play(model: EmbodyModel, state: EmbodyState, past: Past, joints: JointFrame): void {
-  const { record, older } = past;
+  if (past.player === null) return;
+  const { record, state: body } = past.player;
   const last = record.count - 1;
   for (let i = 0; i < past.atOnce && record.next < last; i++) {
     const { next } = record;
-    const frame = readRecorded(record, nothing, older.targets.teleportCount);
-    for (let k = 0; k < 3; k++) older.gait.stickVelocityWorld[k] = record.stickVelocities[next * 3 + k];
-    solveBody(model, older, frame, record.seconds[next]);
+    const frame = readRecorded(record, nothing, body.targets.teleportCount);
+    for (let k = 0; k < 3; k++) body.gait.stickVelocityWorld[k] = record.stickVelocities[next * 3 + k];
+    solveBody(model, body, frame, record.seconds[next]);
     record.next++;
   }
   if (record.next < last || state.hindsight.phase === 'catchUp' || !areGapsClosed(joints)) return;
-  handOver(state, older, record.seconds[last]);
-  restartPast(past, state);
+  handOver(state, body, record.seconds[last]);
+  past.isPlaying = false;
 }
