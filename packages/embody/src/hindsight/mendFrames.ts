@@ -30,6 +30,7 @@ const SHAKEN_FRAMES = 3;
 export function markBad(record: FrameRecord, anchors: Anchors): void {
   for (let point = 0; point < POINTS; point++) {
     markPoint(record, point);
+    markRepeats(record, point);
     markOutliers(record, anchors, point);
   }
   record.verdicts.fill(fine, 0, record.count * POINTS);
@@ -42,7 +43,6 @@ function markPoint(record: FrameRecord, point: number): void {
     const at = i * POINTS + point;
     const found = verdicts[at];
     if (found === lost || found === frozen) isBad[at] = BAD;
-    if (found === frozen) markRepeats(record, point, i);
     if (found === lost && first < 0) first = firstFrozenBefore(verdicts, point, i);
     if (found !== jumped && found !== returned) continue;
     if (first < 0) {
@@ -68,11 +68,16 @@ function isAwayThroughout(verdicts: Uint8Array, point: number, first: number, en
 }
 
 /** The repeats before it was noticed that they are some are no newer. */
-function markRepeats({ poses, isBad }: FrameRecord, point: number, frame: number): void {
-  for (let i = frame - 1; i > 0; i--) {
-    const at = i * FRAME_SIZE + point * POSE_SIZE;
-    for (let k = at; k < at + POSE_SIZE; k++) if (poses[k] !== poses[k - FRAME_SIZE]) return;
-    isBad[i * POINTS + point] = BAD;
+function markRepeats({ poses, verdicts, isBad, count }: FrameRecord, point: number): void {
+  for (let i = count - 1; i > 1; i--) {
+    const at = i * POINTS + point;
+    if (isBad[at] !== BAD || verdicts[at] !== frozen || isBad[at - POINTS] !== 0) continue;
+    const p = (i - 1) * FRAME_SIZE + point * POSE_SIZE;
+    let isRepeat = true;
+    for (let k = p; k < p + POSE_SIZE; k++) if (poses[k] !== poses[k - FRAME_SIZE]) isRepeat = false;
+    if (!isRepeat) continue;
+    isBad[at - POINTS] = BAD;
+    verdicts[at - POINTS] = frozen;
   }
 }
 

@@ -2,9 +2,8 @@ import { createQuat, DEG, type Quat, quat } from '@leib/core';
 import { POSE_SIZE, turnBetween } from '@leib/tracking';
 import { FRAME_SIZE, type FrameRecord } from './frameRecord.js';
 
-/** What a point is off by at both ends of its bad frames may differ by this, metres, and this part of it; and by this angle. */
-const NEAR = 0.04;
-const NEAR_SHARE = 0.1;
+/** What a point is off by at both ends of its bad frames may differ by this, metres; and by this angle. */
+const NEAR = 0.06;
 const NEAR_TURN = 8 * DEG;
 
 const off = [new Float64Array(3), new Float64Array(3)] as const;
@@ -50,7 +49,7 @@ export function mendOffset(
   turnsBetween(0, poses, at(first), start, 0);
   turnsBetween(1, poses, at(end - 1), poses, at(end));
   const differs = Math.hypot(off[0][0] - off[1][0], off[0][1] - off[1][1], off[0][2] - off[1][2]);
-  kept.places = differs < NEAR + NEAR_SHARE * Math.hypot(off[0][0], off[0][1], off[0][2]);
+  kept.places = differs < NEAR;
   const worldGap = turnBetween(worldTurns[0], 0, worldTurns[1], 0);
   const ownGap = turnBetween(ownTurns[0], 0, ownTurns[1], 0);
   kept.rotations = Math.min(worldGap, ownGap) < NEAR_TURN;

@@ -1,12 +1,5 @@
 import { easingShare } from '@leib/core';
-import {
-  type JointFrame,
-  LONGEST_FAULT,
-  POSE_SIZE,
-  pointNumber,
-  trackedPoints,
-  verdict,
-} from '@leib/tracking';
+import { type JointFrame, LONGEST_FAULT, POSE_SIZE, pointNumber, trackedPoints, verdict } from '@leib/tracking';
 import type { EmbodyModel } from '../embodyModel.js';
 import type { EmbodyState } from '../embodyState.js';
 import { solveBody } from '../solveBody.js';
@@ -28,8 +21,9 @@ import { stepPast } from './stepPast.js';
 
 /** A fault is over when nothing has been wrong for this long, seconds. */
 const CALM_SECONDS = 0.1;
-/** Shorter gaps than this are mended before all is well again, seconds: of what comes at 4 Hz. */
+/** Shorter gaps than this are mended before all is well again, seconds: of what comes at 4 Hz, and of what is lost for moments. */
 const LONGEST_GAP = 0.3;
+const LONGEST_LOSS = 0.1;
 /** The second body takes this many frames in one of the first: it catches up within the time of the fault, at 1.6 ms a frame at most. */
 const FRAMES_AT_ONCE = 4;
 /** How fast a point goes is known by half in this time, seconds: as the judge has it. */
@@ -125,7 +119,8 @@ function hasGapsOnly({ verdicts, endSeconds, count }: FrameRecord): boolean {
     let goodUntil = 0;
     for (let i = 0; i < count; i++) {
       const found = verdicts[i * points + point];
-      if (found > verdict.frozen || endSeconds[i] - goodUntil > LONGEST_GAP) return false;
+      const most = found === verdict.lost ? LONGEST_LOSS : LONGEST_GAP;
+      if (found > verdict.frozen || endSeconds[i] - goodUntil > most) return false;
       if (found <= verdict.absent) goodUntil = endSeconds[i];
     }
   }

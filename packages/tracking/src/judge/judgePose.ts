@@ -242,7 +242,7 @@ function judgeNew(
   const wasLost = track.verdict === verdict.lost;
   const isNear = isFirst || isWithin(track, limits, poses, at);
   // Repeated samples are one, whose time is that of all of them: some sources are slow.
-  const isResting = !wasLost && track.slowSeconds === 0 && waited > REST_SECONDS;
+  const isResting = !wasLost && !isSlow(track) && waited > REST_SECONDS;
   const seconds = isResting ? dtSeconds : track.sinceSeconds;
   const jumps = !isFirst && (wasLost ? !isNear : hasJumped(track, limits, poses, at, seconds, isResting));
   const found = isFirst ? verdict.fine : weigh(track, jumps, isNear, wasLost);
@@ -255,7 +255,7 @@ function judgeNew(
   track.repeats = 0;
   track.stepSeconds = track.sinceSeconds;
   track.sinceSeconds = 0;
-  if (!isFirst && !wasLost) measureSteps(track);
+  if (!isFirst && !wasLost) measureSteps(track, jumps);
   if (track.known > 1) easeVelocity(track, poses, at);
   copyPoseSlice(before, 0, last, 0);
   copyPoseSlice(last, 0, poses, at);
@@ -314,8 +314,7 @@ function hasJumped(
   }
   const reach = limits.off + (leads || isResting ? limits.offRate * seconds * seconds : limits.speed * seconds);
   if (offSq > reach * reach) return true;
-  if (track.slowSeconds > 0)
-    return turnBetween(poses, at, last, 0) > limits.nearTurn + limits.nearTurnRate * seconds + 1e-9;
+  if (isSlow(track)) return turnBetween(poses, at, last, 0) > limits.nearTurn + limits.nearTurnRate * seconds + 1e-9;
   const usual = leads ? share * turnBetween(last, 0, before, 0) : 0;
   return turnBetween(poses, at, last, 0) > limits.turn + usual;
 }
@@ -350,19 +349,24 @@ function isVelocityKnown({ known, stepSeconds }: PoseTrack): boolean {
 }
 
 /** A source that has become slow is noticed, and one that is slow for good is as it is. */
-function measureSteps(track: PoseTrack): void {
+function measureSteps(track: PoseTrack, jumps: boolean): void {
   const { stepSeconds, usualSeconds } = track;
   if (usualSeconds === 0) track.usualSeconds = stepSeconds;
   else if (stepSeconds <= LATE * usualSeconds) track.usualSeconds += (stepSeconds - usualSeconds) * USUAL_SHARE;
-  const isSlow = stepSeconds > LATE * track.usualSeconds && stepSeconds < LONGEST_SLOW_STEP;
-  track.slowSeconds = isSlow ? track.slowSeconds + stepSeconds : 0;
+  const isLong = !jumps && stepSeconds > LATE * track.usualSeconds && stepSeconds < LONGEST_SLOW_STEP;
+  track.slowSeconds = isLong ? track.slowSeconds + stepSeconds : 0;
   if (track.slowSeconds <= SLOW_SECONDS) return;
   track.usualSeconds = stepSeconds;
   track.slowSeconds = 0;
 }
 
+/** One long step is a rest. */
+function isSlow({ slowSeconds, stepSeconds }: PoseTrack): boolean {
+  return slowSeconds > stepSeconds;
+}
+
 function isMoving(track: PoseTrack): boolean {
-  const isKnown = isVelocityKnown(track) || (track.slowSeconds > 0 && track.known > 1);
+  const isKnown = isVelocityKnown(track) || (isSlow(track) && track.known > 1);
   return isKnown && wayBetween(track.last, 0, track.before, 0) > MOVING * track.stepSeconds;
 }
 
