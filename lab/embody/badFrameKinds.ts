@@ -7,18 +7,20 @@ type Spoil = (frame: DeviceFrame, random: () => number, kept: Map<string, Float6
 export interface BadFrameKind {
   readonly spoil: Spoil;
   readonly dtSeconds?: number;
+  /** How many frames in a row are bad at 60 Hz: 30 where it is not said. */
+  readonly count?: number;
 }
 
 const POINTS = trackedPoints.length;
 const S = Math.SQRT1_2;
 
-const put = (point: TrackedPoint, x: number, y: number, z: number): BadFrameKind => ({
+export const put = (point: TrackedPoint, x: number, y: number, z: number): BadFrameKind => ({
   spoil({ quality: qualities, devicePoses }) {
     qualities[pointNumber[point]] = quality.tracked;
     devicePoses.set([x, y, z], pointNumber[point] * POSE_SIZE);
   },
 });
-const moveBy = (points: readonly TrackedPoint[], x: number, y: number, z: number): BadFrameKind => ({
+export const moveBy = (points: readonly TrackedPoint[], x: number, y: number, z: number): BadFrameKind => ({
   spoil({ devicePoses }) {
     for (const point of points) {
       [x, y, z].forEach((value, k) => {
@@ -27,12 +29,12 @@ const moveBy = (points: readonly TrackedPoint[], x: number, y: number, z: number
     }
   },
 });
-const lose = (points: readonly TrackedPoint[]): BadFrameKind => ({
+export const lose = (points: readonly TrackedPoint[]): BadFrameKind => ({
   spoil({ quality: qualities }) {
     for (const point of points) qualities[pointNumber[point]] = quality.lost;
   },
 });
-const freeze = (points: readonly TrackedPoint[]): BadFrameKind => ({
+export const freeze = (points: readonly TrackedPoint[]): BadFrameKind => ({
   spoil({ devicePoses }, _random, kept) {
     const first = kept.get('first') ?? devicePoses.slice();
     kept.set('first', first);
@@ -42,27 +44,74 @@ const freeze = (points: readonly TrackedPoint[]): BadFrameKind => ({
     }
   },
 });
-const turnHead = ([x, y, z, w]: readonly [number, number, number, number]): BadFrameKind => ({
+export const turnHead = ([x, y, z, w]: readonly [number, number, number, number]): BadFrameKind => ({
   spoil({ devicePoses: q }) {
     const [a, b, c, d] = q.subarray(3, 7);
     q.set([w * a + x * d + y * c - z * b, w * b - x * c + y * d + z * a, w * c + x * b - y * a + z * d], 3);
     q[6] = w * d - x * a - y * b - z * c;
   },
 });
-const tremble = (points: readonly TrackedPoint[], size: number): BadFrameKind => ({
+export const tremble = (points: readonly TrackedPoint[], size: number): BadFrameKind => ({
   spoil({ devicePoses }, random) {
     for (const point of points) {
       for (let k = 0; k < 3; k++) devicePoses[pointNumber[point] * POSE_SIZE + k] += size * (random() - 0.5);
     }
   },
 });
-const fill = (pose: readonly number[]): BadFrameKind => ({
+export const fill = (pose: readonly number[]): BadFrameKind => ({
   spoil({ devicePoses }) {
     for (let point = 0; point < POINTS; point++) devicePoses.set(pose, point * POSE_SIZE);
   },
 });
-const time = (dtSeconds: number): BadFrameKind => ({ spoil() {}, dtSeconds });
-const hands = ['leftHand', 'rightHand'] as const;
+export const time = (dtSeconds: number): BadFrameKind => ({ spoil() {}, dtSeconds });
+export const hands = ['leftHand', 'rightHand'] as const;
+/** Points go off by so much more each second. */
+export const drift = (
+  points: readonly TrackedPoint[],
+  x: number,
+  y: number,
+  z: number,
+  seconds: number,
+): BadFrameKind => ({
+  count: 60 * seconds,
+  spoil: (frame, random, kept, i) =>
+    moveBy(points, (x * i) / 60, (y * i) / 60, (z * i) / 60).spoil(frame, random, kept, i),
+});
+/** Only one in so many frames brings anything new. */
+export const slow = (hz: number, seconds: number): BadFrameKind => ({
+  count: 60 * seconds,
+  spoil({ devicePoses }, _random, kept, i) {
+    if (i % (60 / hz) === 0) kept.set('last', devicePoses.slice());
+    devicePoses.set(kept.get('last') ?? devicePoses);
+  },
+});
+/** Lost in `bad` frames of so many. */
+export const drop = (points: readonly TrackedPoint[], bad: number, of: number, seconds: number): BadFrameKind => ({
+  count: 60 * seconds,
+  spoil(frame, random, kept, i) {
+    if (i % of < bad) lose(points).spoil(frame, random, kept, i);
+  },
+});
+/** Everything comes so many frames late. */
+export const late = (frames: number, seconds: number): BadFrameKind => ({
+  count: 60 * seconds,
+  spoil({ devicePoses }, _random, kept, i) {
+    kept.set(`${i}`, devicePoses.slice());
+    devicePoses.set(kept.get(`${Math.max(0, i - frames)}`) ?? devicePoses);
+  },
+});
+/** All poses of points by themselves, `f` writes them. */
+export const change = (f: (pose: Float64Array, i: number) => void, count = 30): BadFrameKind => ({
+  count,
+  spoil({ devicePoses }, _random, _kept, i) {
+    for (let at = 0; at < devicePoses.length; at += POSE_SIZE) f(devicePoses.subarray(at, at + POSE_SIZE), i);
+  },
+});
+export const during = (seconds: number, kind: BadFrameKind): BadFrameKind => ({ ...kind, count: 60 * seconds });
+const scale = (factor: number) =>
+  change((pose) => {
+    for (let k = 0; k < 3; k++) pose[k] *= factor;
+  });
 const anything = [Number.NaN, Number.POSITIVE_INFINITY, -1e300, 1e160, 1e20, -300, 20, 0, 1e-300];
 
 export const badFrameKinds: Readonly<Record<string, BadFrameKind>> = {
@@ -140,4 +189,29 @@ export const badFrameKinds: Readonly<Record<string, BadFrameKind>> = {
   '1 ms': time(1e-3),
   '0.3 s': time(0.3),
   '10 s': time(10),
+
+  'head lost, 1.5 s': during(1.5, lose(['head'])),
+  'head lost, 3 s': during(3, lose(['head'])),
+  'head lost, 10 s': during(10, lose(['head'])),
+  'hand lost, 10 s': during(10, lose(['rightHand'])),
+  'all lost, 5 s': during(5, lose(trackedPoints)),
+  'all frozen, 3 s': during(3, freeze(trackedPoints)),
+  'head drifts, 5 cm/s for 4 s': drift(['head'], 0.05, 0, 0, 4),
+  'head drifts, 20 cm/s for 2 s': drift(['head'], 0, 0.02, 0.2, 2),
+  'hand drifts, 10 cm/s for 3 s': drift(['leftHand'], 0.06, 0.08, 0, 3),
+  'all drift, 5 cm/s for 4 s': drift(trackedPoints, 0.03, 0, 0.04, 4),
+  '5 Hz, 2 s': slow(5, 2),
+  '5 Hz, 5 s': slow(5, 5),
+  '10 Hz, 3 s': slow(10, 3),
+  'all dropped half of the time, 3 s': drop(trackedPoints, 12, 24, 3),
+  'all 0.2 s late, 2 s': late(12, 2),
+  'all 0.3 m higher, 2 s': during(2, moveBy(trackedPoints, 0, 0.3, 0)),
+  'all in centimetres': scale(100),
+  'all in feet': scale(1 / 0.3048),
+  'all mirrored': change((pose) => {
+    for (const k of [0, 4, 5]) pose[k] *= -1;
+  }),
+  'all rotations the other way round': change((pose, i) => {
+    if (i % 2 === 0) for (let k = 3; k < 7; k++) pose[k] *= -1;
+  }),
 };

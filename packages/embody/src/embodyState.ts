@@ -30,6 +30,7 @@ export function resetEmbodyState(model: EmbodyModel, state: EmbodyState): void {
   resetSolvedBody(model, state);
   resetPutDownState(state.putDown);
   endFault(state.hindsight);
+  state.hindsight.past = null;
 }
 
 /** Weights that arrive while the body is already there: `model` is built with them, and takes over by degrees. */

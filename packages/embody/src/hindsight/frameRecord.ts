@@ -8,9 +8,13 @@ export const MOST_FRAMES = 256;
 
 /** The frames since something went wrong. */
 export interface FrameRecord {
+  /** How many there is room for. */
+  readonly most: number;
   count: number;
   /** The first one that has not been played again. */
   next: number;
+  /** Those from here on may still turn out to be repeats, unless all has been calm. */
+  solid: number;
   /** Length of each frame, and from the frame before the first one to its end, seconds. */
   readonly seconds: Float64Array;
   readonly endSeconds: Float64Array;
@@ -29,22 +33,38 @@ export interface FrameRecord {
   readonly frame: JointFrame;
 }
 
-export function createFrameRecord(): FrameRecord {
+export function createFrameRecord(most = MOST_FRAMES): FrameRecord {
   return {
+    most,
     count: 0,
     next: 0,
-    seconds: new Float64Array(MOST_FRAMES),
-    endSeconds: new Float64Array(MOST_FRAMES),
-    poses: new Float64Array(MOST_FRAMES * FRAME_SIZE),
-    used: new Float32Array(MOST_FRAMES * FRAME_SIZE),
-    verdicts: new Uint8Array(MOST_FRAMES * POINTS),
-    isBad: new Uint8Array(MOST_FRAMES * POINTS),
-    qualities: new Uint8Array(MOST_FRAMES * POINTS),
-    lostSeconds: new Float64Array(MOST_FRAMES * POINTS),
-    stickVelocities: new Float64Array(MOST_FRAMES * 3),
+    solid: 0,
+    seconds: new Float64Array(most),
+    endSeconds: new Float64Array(most),
+    poses: new Float64Array(most * FRAME_SIZE),
+    used: new Float32Array(most * FRAME_SIZE),
+    verdicts: new Uint8Array(most * POINTS),
+    isBad: new Uint8Array(most * POINTS),
+    qualities: new Uint8Array(most * POINTS),
+    lostSeconds: new Float64Array(most * POINTS),
+    stickVelocities: new Float64Array(most * 3),
     frame: createJointFrame(),
   };
 }
+
+/** How many numbers of each kind a frame has. */
+const sizes = {
+  seconds: 1,
+  endSeconds: 1,
+  poses: FRAME_SIZE,
+  used: FRAME_SIZE,
+  verdicts: POINTS,
+  isBad: POINTS,
+  qualities: POINTS,
+  lostSeconds: POINTS,
+  stickVelocities: 3,
+} as const;
+const columns = Object.keys(sizes) as readonly (keyof typeof sizes)[];
 
 /** Adds a frame, with what is thought of its points. */
 export function recordFrame(
@@ -68,24 +88,25 @@ export function recordFrame(
 
 /** Forgets the frames that have been played again. */
 export function dropPlayed(record: FrameRecord): void {
-  const { next, count } = record;
-  if (next === 0) return;
-  const sizes = [
-    [record.seconds, 1],
-    [record.endSeconds, 1],
-    [record.poses, FRAME_SIZE],
-    [record.used, FRAME_SIZE],
-    [record.verdicts, POINTS],
-    [record.isBad, POINTS],
-    [record.qualities, POINTS],
-    [record.lostSeconds, POINTS],
-    [record.stickVelocities, 3],
-  ] as const;
-  const gone = record.endSeconds[next - 1];
-  for (const [array, size] of sizes) array.copyWithin(0, next * size, count * size);
-  record.count = count - next;
+  dropFrames(record, record.next);
   record.next = 0;
+}
+
+/** Forgets the frames before `next`. */
+export function dropFrames(record: FrameRecord, next: number): void {
+  const { count } = record;
+  if (next === 0) return;
+  const gone = record.endSeconds[next - 1];
+  for (const name of columns) record[name].copyWithin(0, next * sizes[name], count * sizes[name]);
+  record.count = count - next;
+  record.solid = Math.max(0, record.solid - next);
   for (let i = 0; i < record.count; i++) record.endSeconds[i] -= gone;
+}
+
+/** Both have room for as many. */
+export function copyFrames(out: FrameRecord, from: FrameRecord): void {
+  for (const name of columns) out[name].set(from[name]);
+  out.count = from.count;
 }
 
 /** The frame that is to be played next, as it should have been. Points in `isPassing` came and went meanwhile: they are left out. */
@@ -94,7 +115,7 @@ export function readRecorded(record: FrameRecord, isPassing: Uint8Array, telepor
   for (let k = 0; k < FRAME_SIZE; k++) frame.jointPoses[k] = record.poses[next * FRAME_SIZE + k];
   for (let point = 0; point < POINTS; point++) {
     const at = next * POINTS + point;
-    const isMended = record.isBad[at] === 1;
+    const isMended = record.isBad[at] > 0;
     frame.quality[point] = isMended ? quality.tracked : record.qualities[at];
     frame.lostSeconds[point] = isMended ? 0 : record.lostSeconds[at];
     if (isPassing[point] === 0) continue;

@@ -2,6 +2,7 @@ import { trackedPoints } from '@leib/tracking';
 import type { SolvedBody } from '../solvedBody.js';
 import type { FrameRecord } from './frameRecord.js';
 import { type Anchors, createAnchors } from './mendFrames.js';
+import type { Past } from './pastState.js';
 
 /** A second body, and the frames that it is still to take. Made at the first fault. */
 export interface SecondBody {
@@ -15,6 +16,9 @@ export interface HindsightState {
   /** Nothing is wrong; something is; or the second body catches up with the first. */
   phase: 'fine' | 'fault' | 'catchUp';
   second: SecondBody | null;
+  /** The last seconds, from the first judged frame on; nobody keeps them for a whole crowd. */
+  past: Past | null;
+  keepsPast: boolean;
   /** For how long nothing has been wrong, seconds. */
   calmSeconds: number;
   /** Where each point was last while nothing was wrong, for how long it has been there, seconds, and whether that is known. 11. */
@@ -37,6 +41,8 @@ export function createHindsightState(): HindsightState {
   return {
     phase: 'fine',
     second: null,
+    past: null,
+    keepsPast: true,
     calmSeconds: 0,
     anchors: createAnchors(),
     anchorSeconds: new Float64Array(count),
@@ -53,6 +59,7 @@ export function createHindsightState(): HindsightState {
 export function dropSecondBody(state: HindsightState): void {
   endFault(state);
   state.second = null;
+  state.past = null;
 }
 
 /** What has been is as it was. */

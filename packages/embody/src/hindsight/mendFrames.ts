@@ -1,6 +1,7 @@
 import { DEG } from '@leib/core';
 import { mixPose, POSE_SIZE, pointNumber, trackedPoints, turnBetween, verdict, wayBetween } from '@leib/tracking';
 import { FRAME_SIZE, type FrameRecord } from './frameRecord.js';
+import { type Kept, mendOffset } from './mendOffset.js';
 
 /** Where each point was before the record, and how fast it went, metres per second. 11 x 7, 11 x 3. */
 export interface Anchors {
@@ -13,7 +14,10 @@ export function createAnchors(): Anchors {
 }
 
 const POINTS = trackedPoints.length;
-const { fine, lost, frozen, returned, jumped } = verdict;
+const { fine, lost, frozen, returned, jumped, away } = verdict;
+/** What record.isBad says of a frame: nothing of it is known; or it is off by as much as its neighbours. */
+const BAD = 1;
+export const OFF = 2;
 
 /** A point that has jumped more often than this is shaken: the last jumps land anywhere, too, as do so many frames after them. */
 const SHAKEN = 2;
@@ -26,17 +30,19 @@ const SHAKEN_FRAMES = 3;
 export function markBad(record: FrameRecord, anchors: Anchors): void {
   for (let point = 0; point < POINTS; point++) {
     markPoint(record, point);
+    markRepeats(record, point);
     markOutliers(record, anchors, point);
   }
   record.verdicts.fill(fine, 0, record.count * POINTS);
 }
 
-function markPoint({ verdicts, isBad, count }: FrameRecord, point: number): void {
+function markPoint(record: FrameRecord, point: number): void {
+  const { verdicts, isBad, count } = record;
   let [first, last, jumpCount] = [-1, -1, 0];
   for (let i = 0; i < count; i++) {
     const at = i * POINTS + point;
     const found = verdicts[at];
-    if (found === lost || found === frozen) isBad[at] = 1;
+    if (found === lost || found === frozen) isBad[at] = BAD;
     if (found === lost && first < 0) first = firstFrozenBefore(verdicts, point, i);
     if (found !== jumped && found !== returned) continue;
     if (first < 0) {
@@ -50,12 +56,46 @@ function markPoint({ verdicts, isBad, count }: FrameRecord, point: number): void
   }
   if (jumpCount === 0) return;
   const end = Math.min(last + (jumpCount > SHAKEN ? SHAKEN_FRAMES : 0), count - 1);
-  for (let i = first; i < end; i++) isBad[i * POINTS + point] = 1;
+  const isOff = jumpCount === 2 && isAwayThroughout(verdicts, point, first, end);
+  for (let i = first; i < end; i++) isBad[i * POINTS + point] = isOff ? OFF : BAD;
+}
+
+/** It jumped there and back, and was there in between. */
+function isAwayThroughout(verdicts: Uint8Array, point: number, first: number, end: number): boolean {
+  if (verdicts[first * POINTS + point] !== jumped) return false;
+  for (let i = first + 1; i < end; i++) if (verdicts[i * POINTS + point] !== away) return false;
+  return true;
+}
+
+/** The repeats before it was noticed that they are some are no newer. */
+function markRepeats({ poses, verdicts, isBad, count }: FrameRecord, point: number): void {
+  for (let i = count - 1; i > 1; i--) {
+    const at = i * POINTS + point;
+    if (isBad[at] !== BAD || verdicts[at] !== frozen || isBad[at - POINTS] !== 0) continue;
+    const p = (i - 1) * FRAME_SIZE + point * POSE_SIZE;
+    let isRepeat = true;
+    for (let k = p; k < p + POSE_SIZE; k++) if (poses[k] !== poses[k - FRAME_SIZE]) isRepeat = false;
+    if (!isRepeat) continue;
+    isBad[at - POINTS] = BAD;
+    verdicts[at - POINTS] = frozen;
+  }
 }
 
 function firstFrozenBefore(verdicts: Uint8Array, point: number, frame: number): number {
   let first = frame;
   while (first > 0 && verdicts[(first - 1) * POINTS + point] === frozen) first--;
+  return first;
+}
+
+/** Frames before the last gap of any point: where that one leads is known when more has come. */
+export function startOfLastGap({ isBad, count }: FrameRecord): number {
+  let first = count;
+  for (let point = 0; point < POINTS; point++) {
+    let i = count - 1;
+    while (i > 0 && isBad[i * POINTS + point] === 0) i--;
+    while (i > 0 && isBad[(i - 1) * POINTS + point] > 0) i--;
+    if (isBad[i * POINTS + point] > 0) first = Math.min(first, i);
+  }
   return first;
 }
 
@@ -85,7 +125,7 @@ function markOutliers(record: FrameRecord, anchors: Anchors, point: number): voi
 
 function endOfRun({ isBad, count }: FrameRecord, point: number, first: number): number {
   let end = first + 1;
-  while (end < count && isBad[end * POINTS + point] === isBad[first * POINTS + point]) end++;
+  while (end < count && isBad[end * POINTS + point] > 0 === isBad[first * POINTS + point] > 0) end++;
   return end;
 }
 
@@ -98,7 +138,7 @@ function checkBetween(record: FrameRecord, anchors: Anchors, point: number, from
   const startSeconds = from < 0 ? 0 : endSeconds[from];
   const span = endSeconds[to] - startSeconds;
   for (let i = from + 1; i < to; i++) {
-    if (isBad[i * POINTS + point] === 1) continue;
+    if (isBad[i * POINTS + point] > 0) continue;
     const at = i * FRAME_SIZE + point * POSE_SIZE;
     for (let k = 0; k < POSE_SIZE; k++) {
       const p = point * POSE_SIZE + k;
@@ -108,7 +148,7 @@ function checkBetween(record: FrameRecord, anchors: Anchors, point: number, from
     mixPose(between, 0, poses, to * FRAME_SIZE + point * POSE_SIZE, share);
     const isTurned = isHead && turnBetween(poses, at, between, 0) > NEAR_TURN;
     if (wayBetween(poses, at, between, 0) > (isHead ? HEAD_NEAR : OTHER_NEAR) || isTurned)
-      isBad[i * POINTS + point] = 1;
+      isBad[i * POINTS + point] = BAD;
   }
 }
 
@@ -133,7 +173,7 @@ export function mendFrames(record: FrameRecord, anchors: Anchors): boolean {
     for (let i = 0; i < record.count; i++) {
       if (record.isBad[i * POINTS + point] === 0) continue;
       let end = i;
-      while (end < record.count && record.isBad[end * POINTS + point] === 1) end++;
+      while (end < record.count && record.isBad[end * POINTS + point] > 0) end++;
       if (end === record.count) break;
       mendRun(record, anchors, point, i, end);
       for (; i < end; i++) isWorth ||= isOff(record, point, i);
@@ -142,6 +182,7 @@ export function mendFrames(record: FrameRecord, anchors: Anchors): boolean {
   return isWorth;
 }
 
+const nothing: Kept = { places: false, rotations: false };
 const start = new Float64Array(POSE_SIZE);
 const from = [0, 0, 0];
 const to = [0, 0, 0];
@@ -155,12 +196,15 @@ function mendRun(record: FrameRecord, anchors: Anchors, point: number, first: nu
   for (let k = 0; k < POSE_SIZE; k++) {
     start[k] = isFirst ? anchors.poses[p + k] : poses[(first - 1) * FRAME_SIZE + p + k];
   }
+  const isOff = record.isBad[first * POINTS + point] === OFF && record.isBad[(end - 1) * POINTS + point] === OFF;
+  const kept = isOff ? mendOffset(record, point, first, end, start) : nothing;
+  if (kept.places && kept.rotations) return;
   const span = endSeconds[end] - startSeconds;
   const beforeStart = Math.max(0, first - 1 - FRAMES);
   for (let k = 0; k < 3; k++) {
     const known = isFirst || beforeStart === first - 1;
     from[k] = known ? anchors.velocities[point * 3 + k] : velocity(record, p + k, beforeStart, first - 1);
-    to[k] = velocity(record, p + k, end, Math.min(record.count - 1, end + FRAMES));
+    to[k] = velocityAfter(record, point, k, end, startSeconds);
   }
   const goal = end * FRAME_SIZE + p;
   const way = Math.hypot(poses[goal] - start[0], poses[goal + 1] - start[1], poses[goal + 2] - start[2]);
@@ -169,8 +213,10 @@ function mendRun(record: FrameRecord, anchors: Anchors, point: number, first: nu
   for (let i = first; i < end; i++) {
     const at = i * FRAME_SIZE + p;
     const t = span > 0 ? (endSeconds[i] - startSeconds) / span : 1;
-    for (let k = 0; k < POSE_SIZE; k++) poses[at + k] = start[k];
-    mixPose(poses, at, poses, goal, t);
+    for (let k = 0; k < POSE_SIZE; k++) between[k] = start[k];
+    mixPose(between, 0, poses, goal, t);
+    if (!kept.rotations) for (let k = 3; k < POSE_SIZE; k++) poses[at + k] = between[k];
+    if (kept.places) continue;
     for (let k = 0; k < 3; k++) {
       poses[at + k] =
         (1 + 2 * t) * (1 - t) * (1 - t) * start[k] +
@@ -179,6 +225,17 @@ function mendRun(record: FrameRecord, anchors: Anchors, point: number, first: nu
         t * t * (1 - t) * span * to[k];
     }
   }
+}
+
+/** Of what comes at long intervals, that between the samples before and after it. */
+function velocityAfter(record: FrameRecord, point: number, axis: number, frame: number, startSeconds: number): number {
+  const { poses, endSeconds, isBad, count } = record;
+  const p = point * POSE_SIZE + axis;
+  let next = frame + 1;
+  while (next < count && isBad[next * POINTS + point] > 0) next++;
+  if (next === frame + 1 && next < count) return velocity(record, p, frame, Math.min(count - 1, frame + FRAMES));
+  const last = next < count ? next : frame;
+  return (poses[last * FRAME_SIZE + p] - start[axis]) / (endSeconds[last] - startSeconds);
 }
 
 function velocity({ poses, endSeconds }: FrameRecord, column: number, first: number, last: number): number {

@@ -1,25 +1,31 @@
 import { easingShare } from '@leib/core';
-import { type JointFrame, LONGEST_FAULT, POSE_SIZE, pointNumber, quality, verdict, wayBetween } from '@leib/tracking';
-import { copyArmsState } from '../arms/armsState.js';
+import { type JointFrame, LONGEST_FAULT, POSE_SIZE, pointNumber, trackedPoints, verdict } from '@leib/tracking';
 import type { EmbodyModel } from '../embodyModel.js';
 import type { EmbodyState } from '../embodyState.js';
-import { beginFootFade } from '../legs/footFade.js';
-import { copyLegsState } from '../legs/legsState.js';
 import { solveBody } from '../solveBody.js';
-import { copyTrunkAndFeet, createSolvedBody } from '../solvedBody.js';
-import { beginTrunkFade } from '../trunk/trunkFade.js';
-import { createFrameRecord, dropPlayed, FRAME_SIZE, MOST_FRAMES, readRecorded, recordFrame } from './frameRecord.js';
+import { createSolvedBody } from '../solvedBody.js';
+import {
+  createFrameRecord,
+  dropPlayed,
+  FRAME_SIZE,
+  type FrameRecord,
+  MOST_FRAMES,
+  readRecorded,
+  recordFrame,
+} from './frameRecord.js';
+import { areGapsClosed, handOver } from './handOver.js';
 import { endFault, type HindsightState, type SecondBody } from './hindsightState.js';
-import { markBad, mendFrames } from './mendFrames.js';
+import { markBad, mendFrames, startOfLastGap } from './mendFrames.js';
+import { copySolvedBody, restartPast } from './pastState.js';
+import { stepPast } from './stepPast.js';
 
 /** A fault is over when nothing has been wrong for this long, seconds. */
 const CALM_SECONDS = 0.1;
+/** Shorter gaps than this are mended before all is well again, seconds: of what comes at 4 Hz, and of what is lost for moments. */
+const LONGEST_GAP = 0.3;
+const LONGEST_LOSS = 0.1;
 /** The second body takes this many frames in one of the first: it catches up within the time of the fault, at 1.6 ms a frame at most. */
 const FRAMES_AT_ONCE = 4;
-/** The second body takes over when what is left of gaps is less than this, metres. */
-const HEAD_GAP = 0.005;
-const OTHER_GAP = 0.02;
-
 /** How fast a point goes is known by half in this time, seconds: as the judge has it. */
 const VELOCITY_HALF_LIFE = 0.04;
 
@@ -34,10 +40,14 @@ const { head } = pointNumber;
 export function stepHindsight(model: EmbodyModel, state: EmbodyState, joints: JointFrame, dtSeconds: number): void {
   const { hindsight } = state;
   const isFine = readVerdicts(hindsight, joints);
-  if (isPutElsewhere(hindsight, joints)) endFault(hindsight);
+  if (isPutElsewhere(hindsight, joints)) {
+    endFault(hindsight);
+    if (hindsight.past !== null) restartPast(hindsight.past, state);
+  }
   if (hindsight.phase === 'fine' && !isFine) beginFault(model, state);
   if (hindsight.phase === 'fine') keepAnchors(hindsight, joints, dtSeconds);
   else goOn(model, state, joints, dtSeconds, isFine);
+  if (hindsight.keepsPast) stepPast(model, state, joints, dtSeconds);
 }
 
 /** Returns whether nothing is wrong. */
@@ -64,12 +74,10 @@ function beginFault(model: EmbodyModel, state: EmbodyState): void {
   if (!state.targets.hasHead || !hindsight.hasAnchors) return;
   hindsight.second ??= { state: createSolvedBody(model, state.gait.ground), record: createFrameRecord() };
   const { second } = hindsight;
-  copyTrunkAndFeet(second.state, state);
-  copyLegsState(second.state.legs, state.legs);
-  copyArmsState(second.state.arms, state.arms);
-  second.state.gait.ground = state.gait.ground;
+  copySolvedBody(second.state, state);
   second.record.count = 0;
   second.record.next = 0;
+  second.record.solid = 0;
   hindsight.phase = 'fault';
 }
 
@@ -86,8 +94,8 @@ function goOn(model: EmbodyModel, state: EmbodyState, joints: JointFrame, dtSeco
   if (hindsight.phase === 'catchUp' && !isFine) faultAgain(hindsight, second);
   if (verdicts[head] > verdict.frozen || verdicts[head] === verdict.lost) hindsight.isHeadInTrouble = true;
   if (hindsight.phase === 'fault') {
-    if (record.endSeconds[record.count - 1] > LONGEST_FAULT) endFault(hindsight);
-    else if (hindsight.calmSeconds >= CALM_SECONDS) mend(hindsight, second);
+    if (hindsight.calmSeconds >= CALM_SECONDS || (isFine && hasGapsOnly(record))) mend(hindsight, second);
+    else if (record.endSeconds[record.count - 1] > LONGEST_FAULT) endFault(hindsight);
   }
   if (hindsight.phase === 'catchUp') catchUp(model, state, second, joints);
 }
@@ -104,14 +112,30 @@ function faultAgain(hindsight: HindsightState, { record }: SecondBody): void {
   dropPlayed(record);
 }
 
+/** Points were gone for moments only, and what came was right: that is mended as it goes. */
+function hasGapsOnly({ verdicts, endSeconds, count }: FrameRecord): boolean {
+  const points = trackedPoints.length;
+  for (let point = 0; point < points; point++) {
+    let goodUntil = 0;
+    for (let i = 0; i < count; i++) {
+      const found = verdicts[i * points + point];
+      const most = found === verdict.lost ? LONGEST_LOSS : LONGEST_GAP;
+      if (found > verdict.frozen || endSeconds[i] - goodUntil > most) return false;
+      if (found <= verdict.absent) goodUntil = endSeconds[i];
+    }
+  }
+  return true;
+}
+
 function mend(hindsight: HindsightState, { record }: SecondBody): void {
   const { verdicts, wasThere, isPassing, anchors } = hindsight;
   for (let point = 0; point < wasThere.length; point++) {
     isPassing[point] = wasThere[point] === 0 && verdicts[point] !== verdict.fine ? 1 : 0;
   }
   markBad(record, anchors);
+  record.solid = startOfLastGap(record);
   hindsight.isHeadInTrouble = false;
-  if (mendFrames(record, anchors)) hindsight.phase = 'catchUp';
+  if (mendFrames(record, anchors) || hindsight.calmSeconds < CALM_SECONDS) hindsight.phase = 'catchUp';
   else endFault(hindsight);
 }
 
@@ -126,7 +150,9 @@ function catchUp(
   const { isPassing } = hindsight;
   const { teleportCount } = second.targets;
   const last = record.count - 1;
-  for (let i = 0; i < FRAMES_AT_ONCE && record.next < last; i++) {
+  const isCalm = hindsight.calmSeconds >= CALM_SECONDS;
+  const end = isCalm ? last : Math.min(last, record.solid);
+  for (let i = 0; i < FRAMES_AT_ONCE && record.next < end; i++) {
     const { next } = record;
     const frame = readRecorded(record, isPassing, teleportCount);
     for (let k = 0; k < 3; k++) second.gait.stickVelocityWorld[k] = record.stickVelocities[next * 3 + k];
@@ -134,19 +160,9 @@ function catchUp(
     replaceAnchors(hindsight, frame.jointPoses, record.seconds[next]);
     record.next++;
   }
-  if (record.next < last || !areGapsClosed(joints)) return;
-  // Both bodies walk by a clock of their own, in different phases: taking over the other's feet would move them by a stride.
-  if (state.gait.rhythm.isCarried && second.gait.rhythm.isCarried) {
-    endFault(hindsight);
-    return;
-  }
-  const now = state.targets.teleportCount;
-  for (const [side, { fade }] of state.legs.legs.entries()) {
-    beginFootFade(fade, state.ledFeet.feet[side], record.seconds[last]);
-  }
-  beginTrunkFade(state.trunk.fade, state.trunk.rotations);
-  copyTrunkAndFeet(state, second);
-  state.targets.teleportCount = now;
+  if (record.next < last || !isCalm || !areGapsClosed(joints)) return;
+  handOver(state, second, record.seconds[last]);
+  if (hindsight.past !== null) restartPast(hindsight.past, state);
   endFault(hindsight);
 }
 
@@ -184,14 +200,4 @@ function replaceAnchors({ anchors: { poses, velocities } }: HindsightState, now:
     for (let k = 0; k < 3; k++) velocities[point * 3 + k] = seconds > 0 ? (now[at + k] - poses[at + k]) / seconds : 0;
   }
   poses.set(now);
-}
-
-/** Whether points that came back are shown where they are tracked, nearly. */
-function areGapsClosed({ rawPoses, jointPoses, quality: qualities }: JointFrame): boolean {
-  for (let point = 0; point < qualities.length; point++) {
-    const at = point * POSE_SIZE;
-    if (qualities[point] !== quality.tracked) continue;
-    if (wayBetween(rawPoses, at, jointPoses, at) > (point === head ? HEAD_GAP : OTHER_GAP)) return false;
-  }
-  return true;
 }

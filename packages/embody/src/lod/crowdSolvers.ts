@@ -15,6 +15,7 @@ import type { CrowdSolver } from './crowd.js';
  */
 export function createEmbodyCrowdSolver(model: EmbodyModel, ground?: Ground): CrowdSolver {
   const state = createEmbodyState(model, ground);
+  state.hindsight.keepsPast = false;
   const fingerless = withoutPrior(withoutFingers(model));
   return {
     pose: state.pose,

@@ -85,6 +85,13 @@ const LONGEST_STEP = 0.15;
 const MOVING = 0.1;
 const REPEATS = 2;
 const LATE = 1.9;
+/**
+ * What used to come more often than that is frozen in between: its steps are the usual ones after this time only, and no step is longer
+ * than the longest, seconds. Usual steps follow by this part of what they differ.
+ */
+const SLOW_SECONDS = 10;
+const LONGEST_SLOW_STEP = 0.5;
+const USUAL_SHARE = 0.1;
 /** After this time without a change it has stopped, and after this one it rests, seconds: four frames of the slowest source. */
 const FROZEN_SECONDS = 1.2;
 const REST_SECONDS = 0.2;
@@ -117,6 +124,9 @@ export interface PoseTrack {
   readonly before: Float64Array;
   stepSeconds: number;
   sinceSeconds: number;
+  /** What a step usually takes, and for how long they have been much longer, seconds. */
+  usualSeconds: number;
+  slowSeconds: number;
   /** How many of the two are known, and how often the last one has been repeated. */
   known: number;
   repeats: number;
@@ -142,6 +152,8 @@ export function createPoseTrack(): PoseTrack {
     before: new Float64Array(POSE_SIZE),
     stepSeconds: 0,
     sinceSeconds: 0,
+    usualSeconds: 0,
+    slowSeconds: 0,
     known: 0,
     repeats: 0,
     velocity: new Float64Array(3),
@@ -154,6 +166,8 @@ export function createPoseTrack(): PoseTrack {
 /** What was is forgotten: the next sample is believed. */
 export function restartPoseTrack(track: PoseTrack): void {
   track.known = 0;
+  track.usualSeconds = 0;
+  track.slowSeconds = 0;
   track.isAway = false;
   track.provenSeconds = 0;
   track.sinceJumpSeconds = Number.POSITIVE_INFINITY;
@@ -203,9 +217,10 @@ function judgeRepeat(track: PoseTrack): number {
   // Back from a loss where it was to the last digit: it rests.
   if (track.verdict === verdict.lost) track.known = 1;
   if (track.repeats < 255) track.repeats++;
-  const { sinceSeconds, stepSeconds, repeats } = track;
+  const { sinceSeconds, stepSeconds, usualSeconds, repeats } = track;
   if (track.isAway) return stayAway(track);
-  const isLate = repeats >= REPEATS && sinceSeconds > LATE * stepSeconds && sinceSeconds < FROZEN_SECONDS;
+  const step = usualSeconds > 0 ? Math.min(stepSeconds, usualSeconds) : stepSeconds;
+  const isLate = repeats >= REPEATS && sinceSeconds > LATE * step && sinceSeconds < FROZEN_SECONDS;
   if (isLate && isMoving(track)) return verdict.frozen;
   if (sinceSeconds > REST_SECONDS) {
     track.velocity.fill(0);
@@ -227,7 +242,7 @@ function judgeNew(
   const wasLost = track.verdict === verdict.lost;
   const isNear = isFirst || isWithin(track, limits, poses, at);
   // Repeated samples are one, whose time is that of all of them: some sources are slow.
-  const isResting = !wasLost && waited > REST_SECONDS;
+  const isResting = !wasLost && !isSlow(track) && waited > REST_SECONDS;
   const seconds = isResting ? dtSeconds : track.sinceSeconds;
   const jumps = !isFirst && (wasLost ? !isNear : hasJumped(track, limits, poses, at, seconds, isResting));
   const found = isFirst ? verdict.fine : weigh(track, jumps, isNear, wasLost);
@@ -240,6 +255,7 @@ function judgeNew(
   track.repeats = 0;
   track.stepSeconds = track.sinceSeconds;
   track.sinceSeconds = 0;
+  if (!isFirst && !wasLost) measureSteps(track, jumps);
   if (track.known > 1) easeVelocity(track, poses, at);
   copyPoseSlice(before, 0, last, 0);
   copyPoseSlice(last, 0, poses, at);
@@ -298,6 +314,7 @@ function hasJumped(
   }
   const reach = limits.off + (leads || isResting ? limits.offRate * seconds * seconds : limits.speed * seconds);
   if (offSq > reach * reach) return true;
+  if (isSlow(track)) return turnBetween(poses, at, last, 0) > limits.nearTurn + limits.nearTurnRate * seconds + 1e-9;
   const usual = leads ? share * turnBetween(last, 0, before, 0) : 0;
   return turnBetween(poses, at, last, 0) > limits.turn + usual;
 }
@@ -331,8 +348,26 @@ function isVelocityKnown({ known, stepSeconds }: PoseTrack): boolean {
   return known > 1 && stepSeconds > 0 && stepSeconds < LONGEST_STEP;
 }
 
+/** A source that has become slow is noticed, and one that is slow for good is as it is. */
+function measureSteps(track: PoseTrack, jumps: boolean): void {
+  const { stepSeconds, usualSeconds } = track;
+  if (usualSeconds === 0) track.usualSeconds = stepSeconds;
+  else if (stepSeconds <= LATE * usualSeconds) track.usualSeconds += (stepSeconds - usualSeconds) * USUAL_SHARE;
+  const isLong = !jumps && stepSeconds > LATE * track.usualSeconds && stepSeconds < LONGEST_SLOW_STEP;
+  track.slowSeconds = isLong ? track.slowSeconds + stepSeconds : 0;
+  if (track.slowSeconds <= SLOW_SECONDS) return;
+  track.usualSeconds = stepSeconds;
+  track.slowSeconds = 0;
+}
+
+/** One long step is a rest. */
+function isSlow({ slowSeconds, stepSeconds }: PoseTrack): boolean {
+  return slowSeconds > stepSeconds;
+}
+
 function isMoving(track: PoseTrack): boolean {
-  return isVelocityKnown(track) && wayBetween(track.last, 0, track.before, 0) > MOVING * track.stepSeconds;
+  const isKnown = isVelocityKnown(track) || (isSlow(track) && track.known > 1);
+  return isKnown && wayBetween(track.last, 0, track.before, 0) > MOVING * track.stepSeconds;
 }
 
 /** Distance between the places of two poses, metres. */
