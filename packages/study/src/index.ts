@@ -58,6 +58,7 @@ export { type StudyDecision, type StudyInput, type StudyStep, stepStudy } from '
 // The same on a stage: what a room draws
 export { BODY, PERSON, type StudyPlace, stageOfStep } from './session/stageOfStep.js';
 export { createStudyRun, type StudyRun, type StudyRunOptions } from './session/studyRun.js';
+export { TrialTracks } from './session/trialTracks.js';
 export type { MarkColour, StudyTask, TaskView } from './task/studyTask.js';
 export { studyScripts } from './task/tasks.js';
 

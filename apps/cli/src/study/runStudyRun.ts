@@ -13,6 +13,7 @@ import {
   type StudyRun,
   type StudySetup,
   stepNow,
+  TrialTracks,
 } from '@leib/study';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { studyRunOptions } from '../commands/study.js';
@@ -23,7 +24,6 @@ import { systemRunClock } from '../run/runLoop.js';
 import { followLine, promptOf } from './operatorLines.js';
 import { openStudyBodies } from './studyBodies.js';
 import { readStudy } from './studyFiles.js';
-import { TrialTracks } from './trialTracks.js';
 
 type Options = Parameters<CommandRun<typeof studyRunOptions>>[1];
 
@@ -37,7 +37,15 @@ export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands,
     const refs = new RunRefs('.', systemRunClock, output);
     const source = await refs.devices(sourceRef);
     const bodies = await openStudyBodies(setup.protocol);
-    const { id } = setup.protocol;
+    const { id, record } = setup.protocol;
+    const versions = { '@leib/cli': readVersion() };
+    const tracks = new TrialTracks({
+      ...{ record, versions },
+      async keep(piece) {
+        const answer = await store.appendMotion(id, { ...piece, participant: participant.id });
+        if (!answer.ok) throw new InputError(piece.stream, `its recording could not be kept: ${answer.why}`);
+      },
+    });
     const run = createStudyRun({
       ...{ setup, participant },
       place: {
@@ -47,17 +55,13 @@ export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands,
       },
       kinds: headlessKinds(source, bodies),
       events: await store.events(id, participant.id),
-      versions: { '@leib/cli': readVersion() },
-      sink: {
+      versions,
+      sink: tracks.before({
         async append(events) {
           const answer = await store.append(id, participant.id, events);
           if (!answer.ok) throw new InputError(participant.id, `its events could not be kept: ${answer.why}`);
         },
-      },
-    });
-    const tracks = new TrialTracks(setup.protocol.record, async (piece) => {
-      const answer = await store.appendMotion(id, { ...piece, participant: participant.id });
-      if (!answer.ok) throw new InputError(piece.stream, `its recording could not be kept: ${answer.why}`);
+      }),
     });
     await run.stage.settled();
     await operate({ setup, run, tracks, hz, output });
@@ -136,7 +140,9 @@ async function operate({ setup, run, tracks, hz, output }: Operated): Promise<vo
       await sleep(LOOK_MS);
       const due = Math.floor(((systemRunClock.nowMs() - startMs) / 1000) * hz);
       if (due <= lastDue) continue;
-      await tracks.take(run, run.step(Math.min((due - lastDue) / hz, LONGEST_STEP)));
+      const frame = run.step(Math.min((due - lastDue) / hz, LONGEST_STEP));
+      while (!tracks.isReady(run)) await tracks.ready();
+      if (frame) tracks.take(run, frame);
       lastDue = due;
       const prompt = promptOf(setup, run);
       if (prompt !== '' && prompt !== shown) output.print(prompt);

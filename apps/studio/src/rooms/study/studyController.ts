@@ -6,11 +6,11 @@ import type { StudyOrder } from './station/orders.js';
 import { type AboutParticipant, ParticipantStation, type StationPage } from './station/participantStation.js';
 import type { ShownNow, ShownStep } from './station/shownStudy.js';
 import type { StudyFiles } from './station/studyFiles.js';
+import { sendUnsent } from './station/unsentSessions.js';
 
 /** What the room asks of the page besides. */
 export interface StudyPage extends StationPage {
   setAddress(address: string): void;
-  hold(): () => void;
 }
 
 /** One of the two pages of a study: a participant's, or the operator's beside it. */
@@ -29,6 +29,7 @@ export class StudyController {
 
   constructor(page: StudyPage) {
     this.#page = page;
+    void sendUnsent(page);
     const study = operatedStudy(page.address);
     if (study !== null) this.operate(study);
     else void this.#open(() => ParticipantStation.resume(page));
@@ -60,6 +61,7 @@ export class StudyController {
   /** Whose session is over: the next one begins at the form. */
   finish(): void {
     this.station?.finish();
+    this.station = null;
     this.leave();
   }
 

@@ -25,6 +25,7 @@ import type { studyShape } from './studyRoom.js';
 
 type StudyStore = SettingsStore<typeof studyShape>;
 
+const versions = { '@leib/studio': __LEIB_VERSION__ };
 const ids = { person: ME, body: SIMULATED } as const;
 const aMe = { [ME]: personDoc({}) } as const;
 const onlyMe: RoomDoc = { actors: aMe };
@@ -79,7 +80,7 @@ class StudyScene implements RoomScene {
       hold: () => world.clock.hold(),
       openRun: (parts) => this.#openRun(parts),
       setStature: (metres) => settings.setAll({ stature: metres, useProfile: false }),
-      body: SIMULATED,
+      ...{ ids, versions },
       around: () => ({ stature: settings.values().stature, trackers: this.#trackers() }),
     });
     this.#operator = new OperatorPicture(world, this.root, () => this.controller);
@@ -151,7 +152,7 @@ class StudyScene implements RoomScene {
       ...{ setup, participant, sink, events },
       kinds: {},
       on: { stage, load: (doc) => this.#load(doc) },
-      versions: { '@leib/studio': __LEIB_VERSION__ },
+      versions,
       place: {
         ids,
         person: aMe[ME],

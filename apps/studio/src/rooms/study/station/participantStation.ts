@@ -1,11 +1,13 @@
 import { InputError, isRecord, parseJson, refusalOf } from '@leib/core';
 import type { Person } from '@leib/embody';
+import { createMemorySink, openRecordingWriter } from '@leib/formats';
 import type { Thing } from '@leib/stage';
 import {
   askForPlace,
   createHttpTransport,
   decodeParticipant,
   fetchEvents,
+  type MotionChunk,
   openBrowserStorage,
   randomParticipant,
   type StudyEvent,
@@ -15,12 +17,14 @@ import {
   type StudySink,
   type StudyStation,
   StudyUplink,
+  TrialTracks,
 } from '@leib/study';
 import type { VisitorStorage } from '../../../files/visitorStorage.js';
 import type { SentOrder, StudyOrder } from './orders.js';
 import { type ShownNow, type ShownStep, shownNow, shownStep } from './shownStudy.js';
 import { isForStep, StationLink } from './stationLink.js';
 import { ordersOf, type StudyFiles, setupOf } from './studyFiles.js';
+import { addUnsent, sendUnsent, stationOf } from './unsentSessions.js';
 
 /** What a participant says about themselves before the first step. */
 export type AboutParticipant = Pick<StudyParticipant, 'language' | 'sex' | 'writingHand'>;
@@ -39,8 +43,11 @@ export interface StationPage {
   /** The session on the page's stage. */
   openRun(parts: StationParts): StudyRun;
   setStature(metres: number): void;
-  /** Of the simulated body on the stage. */
-  readonly body: string;
+  /** Nothing passes on a clock that stands still until what it returns is called. */
+  hold(): () => void;
+  /** What person and simulated body are called on the stage. */
+  readonly ids: { readonly person: string; readonly body: string };
+  readonly versions: Readonly<Record<string, string>>;
   around(): Pick<ShownNow, 'stature' | 'trackers'>;
 }
 
@@ -62,6 +69,10 @@ export class ParticipantStation {
   readonly #setup: StudySetup;
   readonly #uplink: StudyUplink;
   readonly #link: StationLink;
+  readonly #tracks: TrialTracks;
+  readonly #endTaking: () => void;
+  /** A frame of the stage was made. */
+  #hasFrame = false;
   /** What was refused last; gone with the next order that is followed. */
   #refused = '';
 
@@ -69,7 +80,12 @@ export class ParticipantStation {
     this.#page = page;
     this.#setup = setup;
     this.#uplink = uplink;
-    this.run = page.openRun({ setup, participant, sink: uplink, events: uplink.events });
+    const { record } = setup.protocol;
+    const { ids, versions } = page;
+    const keep = (piece: MotionChunk) => uplink.appendMotion(piece);
+    this.#tracks = new TrialTracks({ record, keep, ids, versions });
+    this.run = page.openRun({ setup, participant, sink: this.#tracks.before(uplink), events: uplink.events });
+    this.#endTaking = this.run.stage.addSink((frame) => this.#tracks.take(this.run, frame));
     const memory = {
       getResume: () => page.storage.getItem(RESUME_KEY),
       setResume: (word: string) => page.storage.setItem(RESUME_KEY, word),
@@ -104,6 +120,7 @@ export class ParticipantStation {
     const { id } = setup.protocol;
     const station = stationOf(page, id, participant.id);
     const known = await fetchEvents(station);
+    await loadRecorder();
     const uplink = await StudyUplink.open(
       {
         storage: await openBrowserStorage(id, participant.id),
@@ -121,14 +138,14 @@ export class ParticipantStation {
 
   /** Half a frame: false where all is to be held still. Throws where events cannot be kept. */
   beginFrame(dtSeconds: number): boolean {
-    const goes = this.run.beginFrame(dtSeconds);
+    this.#hasFrame = this.#isRecorderReady() && this.run.beginFrame(dtSeconds) && this.#isRecorderReady();
     if (this.run.refused.length > 0) this.#refused = this.run.refused.join('; ');
-    return goes;
+    return this.#hasFrame;
   }
 
   /** The other half, with what operators are to see. */
   endFrame(dtSeconds: number, person: Person | null, things: readonly Thing[]): void {
-    if (!this.run.isFrozen) this.run.endFrame(dtSeconds);
+    if (this.#hasFrame) this.run.endFrame(dtSeconds);
     if (person) this.#link.tell(person, this.step(), this.now(), things);
   }
 
@@ -145,7 +162,7 @@ export class ParticipantStation {
 
   now(): ShownNow {
     const { state, waiting, reason } = this.#uplink.status;
-    return shownNow(this.run, this.#page.body, {
+    return shownNow(this.run, this.#page.ids.body, {
       ...this.#page.around(),
       isKept: state === 'saved',
       kept: keptWords[state](waiting, reason),
@@ -160,14 +177,30 @@ export class ParticipantStation {
 
   /** The session is over here: the next participant may come. What waits is sent all the same. */
   finish(): void {
-    this.#page.storage.setItem(KEY, '');
-    this.#page.storage.setItem(RESUME_KEY, '');
+    const { storage } = this.#page;
+    const { setup, run } = { setup: this.#setup, run: this.run };
+    storage.setItem(KEY, '');
+    storage.setItem(RESUME_KEY, '');
+    this.dispose();
+    addUnsent(storage, { study: setup.protocol.id, participant: run.session.participant.id });
+    void sendUnsent(this.#page);
   }
 
   dispose(): void {
     this.#link.dispose();
+    this.#endTaking();
+    // What was recorded so far is kept here; it is sent when the session goes on.
+    this.#tracks.close().catch(() => {});
     this.run.dispose();
     this.#uplink.dispose();
+  }
+
+  /** A trial begins with the first frame of its recording. */
+  #isRecorderReady(): boolean {
+    if (this.#tracks.isReady(this.run)) return true;
+    const release = this.#page.hold();
+    void this.#tracks.ready().finally(release);
+    return false;
   }
 
   #hear(sent: SentOrder): void {
@@ -187,9 +220,10 @@ const keptWords = {
     `The server takes nothing more (${reason}). Kept in this browser: ${waiting}.`,
 } as const;
 
-function stationOf({ address }: StationPage, study: string, participant: string): StudyStation {
-  const token = new URL(address).searchParams.get('token') ?? '';
-  return { server: new URL('.', address).href, study, participant, token };
+/** Its code comes now: in the middle of a trial the server may be away. */
+async function loadRecorder(): Promise<void> {
+  const writer = await openRecordingWriter(createMemorySink());
+  await writer.dispose();
 }
 
 /** The study's document goes to the server with its first participant; a station's token finds it there. */
