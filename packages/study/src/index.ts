@@ -55,6 +55,10 @@ export {
 } from './session/studySession.js';
 export { type StudyDecision, type StudyInput, type StudyStep, stepStudy } from './session/stepStudy.js';
 
+// Bodies of the shape space, as sessions have them
+export { betasOfShape, type StudyScan, type StudyShape } from './bodies/studyShape.js';
+export { answersOfMeasures } from './bodies/tapeMeasures.js';
+
 // The same on a stage: what a room draws
 export { BODY, PERSON, type StudyPlace, stageOfStep } from './session/stageOfStep.js';
 export { createStudyRun, type StudyRun, type StudyRunOptions } from './session/studyRun.js';

@@ -1,6 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { createShapedBody, defaultStature, loadBodySpace, shapeBody, skeletonOfShape } from '@leib/body';
+import {
+  type BodyEstimator,
+  type BodyModel,
+  type BodySex,
+  buildBodyEstimator,
+  createShapedBody,
+  defaultStature,
+  MEASURE_COUNT,
+  measureIndex,
+  shapeBody,
+  skeletonOfShape,
+} from '@leib/body';
 import { buildSkeleton, type HumanoidBone, humanoidBones, type Skeleton } from '@leib/core';
 import {
   applyTuning,
@@ -11,38 +20,70 @@ import {
   tuneRemoteBody,
 } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
-import type { JsonObject } from '@leib/stage';
-import type { Protocol, SimulationBodies } from '@leib/study';
+import type { JsonObject, Ref } from '@leib/stage';
+import {
+  answersOfMeasures,
+  betasOfShape,
+  buildPlan,
+  type Protocol,
+  type SimulationBodies,
+  type StudyShape,
+} from '@leib/study';
+import { readBodySpace } from '../body/readModel.js';
 import { readPrior } from '../solvers.js';
 
-/** The average body in every stature with its skin, which exact colliders are made of; tuned where the study says so. */
-export async function openStudyBodies({ body: { gains, settings } }: Protocol): Promise<SimulationBodies> {
+/** Bodies of a study: the average one in every stature, those of a shape, with their skin, which exact colliders are made of; tuned where the study says so. */
+export async function openStudyBodies(protocol: Protocol): Promise<SimulationBodies> {
   const mujoco = await loadMujoco();
-  const bytes = readFileSync(createRequire(import.meta.url).resolve('@leib/body/leib-bodies.bin'));
-  const model = loadBodySpace(bytes).neutral;
-  const shaped = createShapedBody(model);
-  shapeBody(model, new Float64Array(model.betaCount), shaped);
-  const skeleton = skeletonOfShape(model, shaped);
-  const skin = {
-    positions: shaped.positions,
-    joints: Uint16Array.from(model.skinJoints),
-    weights: model.skinWeights,
+  const space = await readBodySpace();
+  const average = shapedBody(space.neutral, new Float64Array(space.neutral.betaCount));
+  const made = new Map<string, WornBody>();
+  const estimators = new Map<BodySex, BodyEstimator>();
+  const estimatorOf = (sex: BodySex) => {
+    const estimator = estimators.get(sex) ?? buildBodyEstimator(space[sex]);
+    estimators.set(sex, estimator);
+    return estimator;
   };
-  const made = new Map<number, { readonly skeleton: Skeleton; readonly skin: SkinnedSurface }>();
-  const bodyOf = (stature: number) => {
-    const own = made.get(stature) ?? scaled(skeleton, skin, stature / defaultStature);
-    made.set(stature, own);
+  const make = (ref: Ref): WornBody => {
+    if (ref.kind !== 'shape') return scaled(average.skeleton, average.skin, Number(ref.stature) / defaultStature);
+    const shape = ref as unknown as StudyShape;
+    return shapedBody(space[shape.sex], betasOfShape(shape, estimatorOf(shape.sex)));
+  };
+  const bodyOf = (ref: Ref) => {
+    const { stature, ...shape } = ref;
+    const key = ref.kind === 'shape' ? JSON.stringify(shape) : String(stature);
+    const own = made.get(key) ?? make(ref);
+    made.set(key, own);
     return own;
   };
-  const parsed = parseRemoteBodySettings(settings);
-  const tuned =
-    gains === 'tuned' ? applyTuning(parsed, tuneRemoteBody(mujoco, buildRemoteBody(skeleton, parsed, skin))) : null;
+  const parsed = parseRemoteBodySettings(protocol.body.settings);
+  const tuned = buildPlan(protocol, { number: 0 }).some(({ body }) => body.gains === 'tuned')
+    ? applyTuning(parsed, tuneRemoteBody(mujoco, buildRemoteBody(average.skeleton, parsed, average.skin)))
+    : null;
   return {
     body: bodyOf,
+    tape(shape) {
+      const estimator = estimatorOf(shape.sex);
+      const values = new Float64Array(MEASURE_COUNT);
+      estimator.measure(betasOfShape(shape, estimator), createShapedBody(estimator.model), values);
+      return answersOfMeasures((name) => values[measureIndex(name)]);
+    },
     prior: readPrior(),
     simulatedAt: simulateInline(mujoco),
     ...(tuned && { tuned: { joints: tuned.joints } as unknown as JsonObject }),
   };
+}
+
+interface WornBody {
+  readonly skeleton: Skeleton;
+  readonly skin: SkinnedSurface;
+}
+
+function shapedBody(model: BodyModel, betas: Float64Array): WornBody {
+  const shaped = createShapedBody(model);
+  shapeBody(model, betas, shaped);
+  const skin = { positions: shaped.positions, joints: Uint16Array.from(model.skinJoints), weights: model.skinWeights };
+  return { skeleton: skeletonOfShape(model, shaped), skin };
 }
 
 function scaled(skeleton: Skeleton, { positions, ...skin }: SkinnedSurface, scale: number) {

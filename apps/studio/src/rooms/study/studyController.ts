@@ -21,6 +21,8 @@ export class StudyController {
   /** What is being done, or why something could not be. */
   problem: string | null = null;
   isOpening = false;
+  /** What the session waits for, in words; null where for nothing. */
+  work: string | null = null;
   /** The questions in the headset come one at a time: the number of the one that is shown. */
   question = 0;
   readonly #page: StudyPage;
@@ -35,8 +37,16 @@ export class StudyController {
     else void this.#open(() => ParticipantStation.resume(page));
   }
 
-  begin(files: StudyFiles, about: AboutParticipant): Promise<void> {
-    return this.#open(() => ParticipantStation.begin(this.#page, files, about));
+  /** @param scanFile a scan of the participant, where the study needs one */
+  begin(files: StudyFiles, about: AboutParticipant, scanFile: File | null): Promise<void> {
+    return this.#open(async () => {
+      const onProgress = (share: number) => {
+        this.work = `Fitting a body to ${scanFile?.name}: ${Math.round(100 * share)} %`;
+      };
+      const scan = scanFile && (await (await import('./station/readScan.js')).readScan(scanFile, about, onProgress));
+      this.work = null;
+      return ParticipantStation.begin(this.#page, files, about, scan);
+    });
   }
 
   /** Looks after the stations of a study from this page. */
@@ -116,6 +126,7 @@ export class StudyController {
       this.problem = explainError(error);
     } finally {
       this.isOpening = false;
+      this.work = null;
       release();
     }
   }

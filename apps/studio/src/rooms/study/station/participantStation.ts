@@ -14,6 +14,7 @@ import {
   type StudyParticipant,
   type StudyRun,
   type StudySetup,
+  type StudyShape,
   type StudySink,
   type StudyStation,
   StudyUplink,
@@ -33,6 +34,8 @@ export type AboutParticipant = Pick<StudyParticipant, 'language' | 'sex' | 'writ
 interface KeptStudy {
   readonly files: StudyFiles;
   readonly participant: StudyParticipant;
+  /** What was fitted to their scan. */
+  readonly scan: StudyShape | null;
 }
 
 /** What a station needs of its page. */
@@ -56,6 +59,7 @@ export interface StationParts {
   readonly participant: StudyParticipant;
   readonly sink: StudySink;
   readonly events: readonly StudyEvent[];
+  readonly scan: StudyShape | null;
 }
 
 const KEY = 'leib-study';
@@ -76,7 +80,7 @@ export class ParticipantStation {
   /** What was refused last; gone with the next order that is followed. */
   #refused = '';
 
-  private constructor(page: StationPage, { setup, uplink, participant }: OpenedStation) {
+  private constructor(page: StationPage, { setup, uplink, participant, scan }: OpenedStation) {
     this.#page = page;
     this.#setup = setup;
     this.#uplink = uplink;
@@ -84,7 +88,7 @@ export class ParticipantStation {
     const { ids, versions } = page;
     const keep = (piece: MotionChunk) => uplink.appendMotion(piece);
     this.#tracks = new TrialTracks({ record, keep, ids, versions });
-    this.run = page.openRun({ setup, participant, sink: this.#tracks.before(uplink), events: uplink.events });
+    this.run = page.openRun({ setup, participant, sink: this.#tracks.before(uplink), events: uplink.events, scan });
     this.#endTaking = this.run.stage.addSink((frame) => this.#tracks.take(this.run, frame));
     const memory = {
       getResume: () => page.storage.getItem(RESUME_KEY),
@@ -97,14 +101,19 @@ export class ParticipantStation {
   }
 
   /** A new participant of a study: the server gives them their place in the order of conditions. Throws InputError. */
-  static async begin(page: StationPage, files: StudyFiles, about: AboutParticipant): Promise<ParticipantStation> {
+  static async begin(
+    page: StationPage,
+    files: StudyFiles,
+    about: AboutParticipant,
+    scan: StudyShape | null,
+  ): Promise<ParticipantStation> {
     const { protocol } = await setupOf(files);
     const id = randomParticipant();
     const station = stationOf(page, protocol.id, id);
     await putProtocol(station, files.protocol);
     const place = await askForPlace(station, ordersOf(protocol.flow));
     if (!place.ok) throw new InputError('', `expected a server that keeps studies: ${refusalOf(place)}`);
-    const kept: KeptStudy = { files, participant: { id, number: place.value, ...about } };
+    const kept: KeptStudy = { files, participant: { id, number: place.value, ...about }, scan };
     page.storage.setItem(KEY, JSON.stringify(kept));
     return ParticipantStation.#open(page, kept);
   }
@@ -115,7 +124,7 @@ export class ParticipantStation {
     return kept && ParticipantStation.#open(page, kept);
   }
 
-  static async #open(page: StationPage, { files, participant }: KeptStudy): Promise<ParticipantStation> {
+  static async #open(page: StationPage, { files, participant, scan }: KeptStudy): Promise<ParticipantStation> {
     const setup = await setupOf(files);
     const { id } = setup.protocol;
     const station = stationOf(page, id, participant.id);
@@ -129,7 +138,7 @@ export class ParticipantStation {
       },
       known.ok ? known.value : [],
     );
-    return new ParticipantStation(page, { setup, uplink, participant });
+    return new ParticipantStation(page, { setup, uplink, participant, scan });
   }
 
   get hasOperator(): boolean {
@@ -208,7 +217,7 @@ export class ParticipantStation {
   }
 }
 
-interface OpenedStation extends Pick<StationParts, 'setup' | 'participant'> {
+interface OpenedStation extends Pick<StationParts, 'setup' | 'participant' | 'scan'> {
   readonly uplink: StudyUplink;
 }
 
@@ -240,9 +249,10 @@ async function putProtocol({ server, study, token }: StudyStation, text: string)
 function readKept(storage: VisitorStorage): KeptStudy | null {
   const parsed = parseJson(storage.getItem(KEY) ?? '');
   if (!parsed.ok || !isRecord(parsed.value)) return null;
-  const { files, participant } = parsed.value;
+  const { files, participant, scan = null } = parsed.value;
   const decoded = decodeParticipant(participant);
   if (!decoded.ok || !isRecord(files) || typeof files.protocol !== 'string' || !isRecord(files.questionnaires))
     return null;
-  return { files: files as unknown as StudyFiles, participant: decoded.value };
+  // As this page has kept it.
+  return { files: files as unknown as StudyFiles, participant: decoded.value, scan: scan as StudyShape | null };
 }
