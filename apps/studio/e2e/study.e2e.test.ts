@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findTrack } from '@leib/core';
+import { readRecording } from '@leib/formats';
 import { openStudyStore, type RunningServer, startServer } from '@leib/server';
-import type { StudyEvent } from '@leib/study';
+import { joinMotion, type StudyEvent } from '@leib/study';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { advance, advanceUntil, readProbe, shareBrowser, thingAt } from './studioPage.js';
@@ -211,6 +213,30 @@ test('the server has all of it, once and in order', async () => {
   const [{ payload: measured }] = of('measured');
   expect(measured.values).toMatchObject({ completions: 0 });
   expect(problems).toEqual([]);
+});
+
+test('each trial was recorded: devices, wished and reached pose, torques, and how late the body was', async () => {
+  const store = await openStudyStore({ database: join(folder, 'studies.sqlite'), keyDir: folder });
+  const [{ participant: who }] = await store.participants('short');
+  const chunks = await store.motion('short', who);
+  expect(new Set(chunks.map(({ stream }) => stream))).toEqual(new Set(['hand-1']));
+  const pieces = await Promise.all(chunks.map((chunk) => store.motionBytes('short', chunk)));
+  await store.close();
+  const { recording, warnings } = await readRecording(
+    await joinMotion(pieces.map((piece) => piece ?? new Uint8Array())),
+  );
+  expect(warnings).toEqual([]);
+  // Three seconds at 60 Hz.
+  const [devices, body, forces] = [
+    findTrack(recording, 'devices'),
+    findTrack(recording, 'pose', 'body'),
+    findTrack(recording, 'forces'),
+  ];
+  expect(Math.abs((body?.momentCount ?? 0) - 180)).toBeLessThan(4);
+  expect(devices?.momentCount).toBe(body?.momentCount);
+  expect(Math.max(...(forces?.channels.torques.values ?? []).map(Math.abs))).toBeGreaterThan(0.1);
+  expect(forces?.channels.delay.values.at(-1)).toBeCloseTo(0.1, 2);
+  expect(forces?.channels.contactCount.values.length).toBe(forces?.momentCount);
 });
 
 test('the room Results shows what was found, as a first look', async () => {

@@ -14,7 +14,6 @@ export {
   type ShapedBody,
   skeletonOfShape,
 } from './shape/shapeBody.js';
-export { averageBody } from './shape/averageBody.js';
 export { createPosedBody, poseShape, updateNormals } from './shape/poseShape.js';
 
 // From measures to a body: check what was measured, estimate the body, expected values of the other measures.

@@ -59,6 +59,7 @@ export {
   trackOfJoints,
   valuesOfJoints,
 } from './recording/jointsRecording.js';
+export { createBodyTracks } from './recording/bodyTracks.js';
 export { appendMarkers, markersTrackSpec, trackOfMarkers } from './recording/markersTrack.js';
 export { readFeedLines, writeFeedLines } from './lines/feedLines.js';
 export { readHandLines, writeHandLines } from './lines/handLines.js';

@@ -57,15 +57,19 @@ export {
 } from './session/studySession.js';
 export { type StudyDecision, type StudyInput, type StudyStep, stepStudy } from './session/stepStudy.js';
 
+// Bodies of the shape space, as sessions have them
+export type { StudyScan, StudyShape } from './bodies/studyShape.js';
+
 // The same on a stage: what a room draws
 export { BODY, PERSON, type StudyPlace, stageOfStep } from './session/stageOfStep.js';
 export { createStudyRun, type StudyRun, type StudyRunOptions } from './session/studyRun.js';
+export { TrialTracks } from './session/trialTracks.js';
 export type { MarkColour, StudyTask, TaskView } from './task/studyTask.js';
 export { studyScripts } from './task/tasks.js';
 
 // Simulated participants
 export { seedOfParticipant, simulatedParticipantOf } from './participant/dryRun.js';
-export { createStudyBodies } from './participant/studyBodies.js';
+export { createStudyBodies } from './bodies/studyBodies.js';
 export { defaultOpinion, type ParticipantOpinion } from './participant/opinions.js';
 export { defaultSkill, type ParticipantSkill } from './participant/simulatedParticipant.js';
 export {

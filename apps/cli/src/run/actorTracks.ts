@@ -1,28 +1,8 @@
-import { aboutSkeleton, type PackedActor, poseTrackSpec, type Skeleton, valuesOfPose } from '@leib/core';
+import type { PackedActor } from '@leib/core';
 import { FACE_STEP, faceTrackSpec } from '@leib/core/pack';
 import type { RecordingWriter } from '@leib/formats';
 import { forcesTrackSpec, isSimulatedActor, valuesOfForces } from '@leib/reembody';
 import type { Actor } from '@leib/stage';
-
-/** Writes the pose of an actor into a track of its name; joints that are others begin a track of their own. */
-export function createBodyTracks(writer: RecordingWriter, hz: number) {
-  const tracks = new Map<string, { readonly writer: ReturnType<RecordingWriter['track']>; skeleton: Skeleton }>();
-  let count = 0;
-  return ({ id, skeleton, pose }: Pick<Actor, 'id' | 'skeleton' | 'pose'>, seconds: number, called = id) => {
-    let track = tracks.get(id);
-    if (track === undefined || track.skeleton.jointCount !== skeleton.jointCount) {
-      const name = track === undefined ? called : `${called} ${++count + 1}`;
-      // Names may be those of several; ids are not.
-      const spec = { ...poseTrackSpec(name, skeleton, hz), about: { ...aboutSkeleton(skeleton), actor: id } };
-      track = { writer: writer.track(spec), skeleton };
-      tracks.set(id, track);
-    } else if (track.skeleton !== skeleton) {
-      track.writer.describe({ ...aboutSkeleton(skeleton), actor: id });
-      track.skeleton = skeleton;
-    }
-    track.writer.append(seconds, valuesOfPose(pose));
-  };
-}
 
 /** Writes the face of an actor, where it has one, into a track of its name. */
 export function createFaceTracks(writer: RecordingWriter, hz: number) {

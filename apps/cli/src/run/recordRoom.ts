@@ -1,6 +1,6 @@
 import { defaultStature, scaleSkeleton } from '@leib/body';
 import { clamp, InputError, type Skeleton } from '@leib/core';
-import { openRecordingWriter, type RecordingWriter } from '@leib/formats';
+import { createBodyTracks, openRecordingWriter, type RecordingWriter } from '@leib/formats';
 import { fetchFile, readJoin, roomPath, sha256Pattern } from '@leib/net';
 import { type ActorDoc, type ActorId, createStage, type StageDoc } from '@leib/stage';
 import { createRemoteKind, type RemoteActor, readFileBody, SharedRoom, scaledSkeleton } from '@leib/together';
@@ -12,7 +12,7 @@ import { readPositiveOption, readRateOption } from '../options.js';
 import { openOutput } from '../outputFile.js';
 import { readVersion, untilStopped } from '../process.js';
 import { readPrior } from '../solvers.js';
-import { createBodyTracks, createFaceTracks } from './actorTracks.js';
+import { createFaceTracks } from './actorTracks.js';
 import { loopStage, systemRunClock } from './runLoop.js';
 
 const PROGRESS_MS = 500;

@@ -4,6 +4,7 @@ import { InputError, readSmplJoints, SMPL_JOINT_COUNT, type StageFrame, smplToJo
 import { isPersonActor } from '@leib/embody';
 import { createVmcEncoder, createVrChatEncoder, encodeVmcFrame, encodeVrChatPose, type VmcEncoder } from '@leib/feeds';
 import {
+  createBodyTracks,
   createFeedWriter,
   jointsHeaderText,
   jointsLineText,
@@ -19,7 +20,7 @@ import * as v from 'valibot';
 import { queueWrites } from '../mocap/recordingFile.js';
 import { openOutput } from '../outputFile.js';
 import { readVersion } from '../process.js';
-import { createBodyTracks, createFaceTracks, createForcesTracks } from './actorTracks.js';
+import { createFaceTracks, createForcesTracks } from './actorTracks.js';
 import { decodeRef } from './openRefs.js';
 import type { RunSink, SinkPlace } from './runSink.js';
 import { openWalls, wallsSchema } from './wallsSink.js';

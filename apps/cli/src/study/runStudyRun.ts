@@ -18,6 +18,7 @@ import {
   type StudyRun,
   type StudySetup,
   stepNow,
+  TrialTracks,
 } from '@leib/study';
 import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { studyRunOptions } from '../commands/study.js';
@@ -28,7 +29,6 @@ import { systemRunClock } from '../run/runLoop.js';
 import { followLine, promptOf } from './operatorLines.js';
 import { openStudyBodies } from './studyBodies.js';
 import { readStudy } from './studyFiles.js';
-import { TrialTracks } from './trialTracks.js';
 
 type Options = Parameters<CommandRun<typeof studyRunOptions>>[1];
 
@@ -45,7 +45,15 @@ export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands,
     const refs = new RunRefs('.', systemRunClock, output);
     const source = await refs.devices(sourceRef);
     const bodies = await openStudyBodies(setup.protocol);
-    const { id } = setup.protocol;
+    const { id, record } = setup.protocol;
+    const versions = { '@leib/cli': readVersion() };
+    const tracks = new TrialTracks({
+      ...{ record, versions },
+      async keep(piece) {
+        const answer = await store.appendMotion(id, { ...piece, participant: participant.id });
+        if (!answer.ok) throw new InputError(piece.stream, `its recording could not be kept: ${answer.why}`);
+      },
+    });
     const run = createStudyRun({
       ...{ setup, participant },
       place: {
@@ -55,8 +63,8 @@ export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands,
       },
       kinds: headlessKinds(source, bodies),
       events: await store.events(id, participant.id),
-      versions: { '@leib/cli': readVersion() },
-      sink: {
+      versions,
+      sink: tracks.before({
         async append(events) {
           const { hostMs } = frame;
           const answer = await store.append(id, participant.id, events);
@@ -66,11 +74,7 @@ export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands,
             instruments.sendEvent(id, event, when);
           }
         },
-      },
-    });
-    const tracks = new TrialTracks(setup.protocol.record, async (piece) => {
-      const answer = await store.appendMotion(id, { ...piece, participant: participant.id });
-      if (!answer.ok) throw new InputError(piece.stream, `its recording could not be kept: ${answer.why}`);
+      }),
     });
     await run.stage.settled();
     await operate({ setup, run, tracks, hz, output, instruments, frame });
@@ -164,9 +168,12 @@ async function operate({ setup, run, tracks, hz, output, instruments, frame }: O
       decideMarks(run, clock, instruments.markersFor(participant.id));
       const stepped = run.step(Math.min((due - lastDue) / hz, LONGEST_STEP));
       clock.note(frame.hostMs, run.session.seconds);
+      while (!tracks.isReady(run)) await tracks.ready();
       lastDue = due;
-      if (stepped !== null) sendPose(instruments, run, frame);
-      await tracks.take(run, stepped);
+      if (stepped !== null) {
+        sendPose(instruments, run, frame);
+        tracks.take(run, stepped);
+      }
       const words = instrumentWords(instruments.status);
       if (words !== told) output.note(words);
       told = words;

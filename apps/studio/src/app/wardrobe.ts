@@ -51,6 +51,9 @@ export class Wardrobe {
   #file: MappingRequest | null = null;
   /** Where the worn avatar was loaded from. */
   #source: string | File = defaultAvatarUrl;
+  /** What the visitor wears themselves, while they wear what a room lends them. */
+  #own: { readonly file: MappingRequest | null; readonly source: string | File; readonly isOwnBody: boolean } | null =
+    null;
 
   constructor(world: World, hooks: WardrobeHooks) {
     this.world = world;
@@ -93,6 +96,21 @@ export class Wardrobe {
       this.#hooks.onWorn({ kind: 'file', file, name: file.name });
     });
     return isWorn;
+  }
+
+  /** A room lends a body of its own stature for a while; null: the visitor wears again what they wore before. Throws where it cannot be worn. */
+  async lend(file: File | null): Promise<void> {
+    if (file) {
+      this.#own ??= { file: this.#file, source: this.#source, isOwnBody: this.isOwnBody };
+      await this.#showAvatar(file, true);
+      return;
+    }
+    const own = this.#own;
+    this.#own = null;
+    if (!own) return;
+    if (!own.file) return this.#showAvatar(own.source, own.isOwnBody);
+    const bones = rememberedBones(own.file.hash);
+    await this.#wearFile(await loadAvatar(own.file.file, { bones: bones ?? {} }), own.file);
   }
 
   /**

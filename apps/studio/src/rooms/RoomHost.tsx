@@ -36,6 +36,8 @@ export interface RoomHost {
     wearBody(body: WornBody): Promise<boolean>;
     /** The same with an avatar file of the wearer's own body. */
     wearOwnFile(file: File): Promise<boolean>;
+    /** Lends a body of its own stature while the room needs it; null: what the visitor wore before. */
+    lend(file: File | null): Promise<void>;
     /** The worn avatar as a file, GLB, and its bones where they were set by hand; null for the default one, which everybody has. */
     ownFile(): Promise<{ readonly bytes: ArrayBuffer; readonly bones: AvatarBones } | null>;
   };

@@ -1,12 +1,11 @@
-import { defaultSkeleton, defaultStature } from '@leib/body';
+import { defaultSkeleton } from '@leib/body';
 import { requireDecoded } from '@leib/core';
-import type { SkinnedSurface } from '@leib/reembody';
+import { type SkinnedSurface, simulateInline } from '@leib/reembody';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { expect, test } from 'vitest';
 import { decodeProtocol } from '../protocol/decodeProtocol.js';
 import { decodeQuestionnaire, type Questionnaire } from '../questionnaire/questionnaire.js';
 import { type DryRunProgress, dryRunStudy } from './dryRun.js';
-import { createStudyBodies } from './studyBodies.js';
 
 const feeling = requireDecoded(
   decodeQuestionnaire({
@@ -46,14 +45,14 @@ const noSkin: SkinnedSurface = {
   joints: new Uint16Array(),
   weights: new Float32Array(),
 };
+const bare = { skeleton: defaultSkeleton, skin: noSkin };
 
 async function dryRun(questionnaire: Questionnaire = feeling) {
   const protocol = requireDecoded(decodeProtocol(study));
-  const average = { skeleton: defaultSkeleton, skin: noSkin, stature: defaultStature, prior: null };
   const told: DryRunProgress[] = [];
   const report = await dryRunStudy({
     setup: { protocol, questionnaires: { feeling: questionnaire } },
-    bodies: createStudyBodies(protocol, await loadMujoco(), average),
+    bodies: { body: () => bare, prior: null, simulatedAt: simulateInline(await loadMujoco()) },
     ...{ number: 0, seed: 1 },
     onProgress: (progress) => told.push(progress),
   });

@@ -15,7 +15,8 @@ beforeAll(async () => {
   const mujoco = await loadMujoco();
   const skeletons = new Map([[0, defaultSkeleton]]);
   bodies = {
-    body(stature) {
+    body(ref) {
+      const stature = Number(ref.stature);
       const skeleton = skeletons.get(stature) ?? scaleSkeleton(stature);
       skeletons.set(stature, skeleton);
       return { skeleton, skin: null };

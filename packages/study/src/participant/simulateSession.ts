@@ -1,8 +1,9 @@
-import type { Skeleton } from '@leib/core';
+import { clamp, InputError, type Skeleton } from '@leib/core';
 import { createPersonKind, type PriorModel } from '@leib/embody';
 import { createSimulatedKind, type SimulatedBody, type SimulationPlace } from '@leib/reembody';
-import type { ActorKinds, JsonObject } from '@leib/stage';
+import type { ActorKinds, JsonObject, Ref } from '@leib/stage';
 import type { TrackedSource } from '@leib/tracking';
+import type { StudyShape } from '../bodies/studyShape.js';
 import { createStudyRun, type StudyRun } from '../session/studyRun.js';
 import { type StudySession, type StudySetup, stepNow } from '../session/studySession.js';
 import type { StudyEvent, StudyParticipant, StudySink } from '../studyEvent.js';
@@ -18,8 +19,10 @@ import { createSimulatedSource } from './simulatedSource.js';
 
 /** Bodies and the engine, opened by whoever runs it: this package loads no file. */
 export interface SimulationBodies {
-  /** The body of somebody of this stature. The same stature gives the same objects: what is built of a skin takes long. */
-  body(stature: number): Pick<SimulatedBody, 'skeleton' | 'skin'>;
+  /** The body that an actor's document says: of a stature, or a StudyShape. The same gives the same objects: what is built of a skin takes long. */
+  body(ref: Ref): Pick<SimulatedBody, 'skeleton' | 'skin'>;
+  /** What the tape says of the body of these betas, in the answers of `body-measures`; absent: no bodies of a shape are worn. */
+  tape?(shape: StudyShape): Readonly<Record<string, number>>;
   readonly prior: PriorModel | null;
   /** simulateInline(mujoco). */
   readonly simulatedAt: SimulationPlace;
@@ -42,8 +45,16 @@ export interface SimulateOptions {
 }
 
 /** A tracked person and bodies that forces move, without a page. */
-export function headlessKinds(source: TrackedSource, { body, prior, simulatedAt }: SimulationBodies): ActorKinds {
-  const bodyOf = ({ body: ref }: { readonly body: JsonObject }) => body(Number(ref.stature));
+export function headlessKinds(
+  source: TrackedSource,
+  { body, prior, simulatedAt }: SimulationBodies,
+  scan: StudyShape | null = null,
+): ActorKinds {
+  const bodyOf = ({ body: ref }: { readonly body: Ref }) => {
+    if (ref.kind !== 'scan') return body(ref);
+    if (scan === null) throw new InputError('body', 'expected a scan of the participant, got none');
+    return body(scan as unknown as Ref);
+  };
   return {
     person: createPersonKind({
       source: () => source,
@@ -60,9 +71,16 @@ export function headlessKinds(source: TrackedSource, { body, prior, simulatedAt 
 export async function simulateSession(options: SimulateOptions): Promise<StudySession> {
   const { setup, participant, bodies, sink, seed, hz = 60, events, onFrame = () => true } = options;
   const random = { seed: seed ^ 0x5bd1e995 };
-  const stature = Math.round(100 * (1.72 + 0.07 * gaussian(random))) / 100;
-  const skeleton: Skeleton = bodies.body(stature).skeleton;
+  const chance = Math.round(100 * (1.72 + 0.07 * gaussian(random))) / 100;
   const betas = Array.from({ length: 10 }, () => 1.2 * gaussian(random));
+  // In a study of shapes they have the body of their betas; the tape and their scan say so.
+  const { kind } = setup.protocol.body.model;
+  const isShaped = kind === 'shape' || kind === 'scan';
+  const sex = participant.sex === 'average' ? 'neutral' : participant.sex;
+  const self: StudyShape | null = isShaped ? { kind: 'shape', sex, betas } : null;
+  const tape = (self && bodies.tape?.(self)) ?? null;
+  const stature = tape ? Math.round(tape.stature) / 100 : chance;
+  const skeleton: Skeleton = bodies.body({ kind: 'default', stature }).skeleton;
   const person = createSimulatedParticipant(skeleton, participant, {
     ...(options.skill && { skill: options.skill }),
     ...{ stature, betas, seed },
@@ -75,16 +93,19 @@ export async function simulateSession(options: SimulateOptions): Promise<StudySe
       stature: 1.72,
       ...(bodies.tuned && { tuned: bodies.tuned }),
     },
-    kinds: headlessKinds(source, bodies),
+    kinds: headlessKinds(source, bodies, self),
     ...(events && { events }),
   });
   const opinion = { ...defaultOpinion, ...options.opinion };
   const habit = gaussian(random);
   await run.stage.settled();
   do {
-    act(run, setup, { person, opinion, habit, stature });
+    act(run, setup, { person, opinion, habit, stature, tape });
     stepSimulatedParticipant(person, run.stage, 1 / hz);
     run.step(1 / hz);
+    // They would answer the same again, for ever.
+    const wrong = stepNow(run.session)?.node.kind === 'questionnaire' ? run.refused[0] : undefined;
+    if (wrong !== undefined) throw new InputError(stepNow(run.session)?.id ?? '', `was answered wrongly: ${wrong}`);
   } while (run.session.state !== 'ended' && onFrame(run));
   await run.saved();
   run.dispose();
@@ -96,10 +117,11 @@ interface Mind {
   readonly opinion: ParticipantOpinion;
   readonly habit: number;
   readonly stature: number;
+  readonly tape: Readonly<Record<string, number>> | null;
 }
 
 /** What operator and participant decide: a simulated participant answers at once, and nobody makes them wait. */
-function act(run: StudyRun, setup: StudySetup, { person, opinion, habit, stature }: Mind): void {
+function act(run: StudyRun, setup: StudySetup, { person, opinion, habit, stature, tape }: Mind): void {
   const { session, stage } = run;
   const step = stepNow(session);
   if (step === null) return;
@@ -112,7 +134,10 @@ function act(run: StudyRun, setup: StudySetup, { person, opinion, habit, stature
       const questionnaire = setup.questionnaires[node.of];
       // What chance brings follows from the step alone: a session that goes on elsewhere has the same answers.
       const random = { seed: step.seed ^ person.random.seed };
-      const answers = answersOf(questionnaire, step, { opinion, person: habit, random });
+      const answers =
+        node.of === 'body-measures' && tape
+          ? Object.fromEntries(questionnaire.items.map(({ id, low, high }) => [id, clamp(tape[id], low, high)]))
+          : answersOf(questionnaire, step, { opinion, person: habit, random });
       const by = node.asked === 'aloud' ? 'operator' : 'participant';
       for (const [item, value] of Object.entries(answers)) run.decide({ kind: 'answer', item, value, by });
       break;

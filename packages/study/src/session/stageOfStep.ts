@@ -1,4 +1,5 @@
-import type { ActorDoc, JsonObject, StageDoc, Thing } from '@leib/stage';
+import type { ActorDoc, JsonObject, Ref, StageDoc, Thing } from '@leib/stage';
+import { shapeOfStep } from '../bodies/studyShape.js';
 import type { PlanStep } from '../protocol/plan.js';
 import type { TaskName } from '../protocol/protocol.js';
 import { floorThing, footScene, handScene } from '../task/boxScene.js';
@@ -30,9 +31,13 @@ export function stageOfStep(session: StudySession, place: StudyPlace): StageDoc 
   const stature = statureOf(session) ?? place.stature;
   const isRunning = state === 'inStep' && session.phase === 'running' && step.node.kind === 'task';
   const ids = idsOf(place);
-  const actors: Record<string, ActorDoc> = { [ids.person]: withStature(place.person, stature) };
   const isWorn = isBodyWorn(session);
-  if (isWorn && step.body.kind === 'simulated') actors[ids.body] = simulatedBody(step, place, stature);
+  const isSimulated = isWorn && step.body.kind === 'simulated';
+  const shape = shapeOfStep(step, session) as Ref | null;
+  const body: Ref = { stature, ...(shape ?? step.body.model) };
+  const person = shape ? { ...place.person, body } : withStature(place.person, stature);
+  const actors: Record<string, ActorDoc> = { [ids.person]: person };
+  if (isSimulated) actors[ids.body] = simulatedBody(step, place, body);
   return {
     format: 'leib-stage/1',
     actors,
@@ -40,8 +45,7 @@ export function stageOfStep(session: StudySession, place: StudyPlace): StageDoc 
     ground: { height: 0 },
     view: {
       study: { ...emptyTaskView } as unknown as JsonObject,
-      local: isWorn ? step.body.local : 'transparent',
-      body: { ...step.body.model },
+      local: isSimulated ? step.body.local : isWorn ? 'shown' : 'transparent',
     },
     script: isRunning ? scriptOf(step, session, stature, ids) : null,
     sinks: [],
@@ -75,13 +79,13 @@ function scriptOf(
   };
 }
 
-function simulatedBody({ body }: PlanStep, place: StudyPlace, stature: number): ActorDoc {
+function simulatedBody({ body }: PlanStep, place: StudyPlace, worn: ActorDoc['body']): ActorDoc {
   const { simulatedAt, tuned } = place;
   const gains = body.gains === 'tuned' ? tuned : {};
   return {
     kind: 'simulated',
     source: { kind: 'pose', of: idsOf(place).person },
-    body: { stature, ...body.model },
+    body: worn,
     profile: null,
     settings: {
       place: simulatedAt ?? { kind: 'inline' },

@@ -17,6 +17,8 @@ const chunkAt = (number: number): MotionChunk => ({ stream: 'hand-0', number, by
 function createServer() {
   const events: StudyEvent[] = [];
   const chunks = new Map<number, Uint8Array>();
+  /** How many events were there when a piece came first. */
+  const eventsBefore = new Map<number, number>();
   let sent = 0;
   const transport: UplinkTransport = {
     async sendEvents(batch): Promise<UplinkAnswer> {
@@ -33,11 +35,12 @@ function createServer() {
     async sendChunk({ number, bytes }): Promise<UplinkAnswer> {
       sent++;
       expect(chunks.get(number) ?? bytes).toEqual(bytes);
+      if (!chunks.has(number)) eventsBefore.set(number, events.length);
       chunks.set(number, bytes);
       return { ok: true, next: number + 1 };
     },
   };
-  return { events, chunks, transport, sent: () => sent };
+  return { events, chunks, eventsBefore, transport, sent: () => sent };
 }
 
 /** A clock that is turned on by hand. */
@@ -78,11 +81,14 @@ test.each(seeds(60))(
     const open = () => StudyUplink.open({ storage, transport, after: clock.after });
     let uplink = await open();
     let chunks = 0;
+    const eventsBefore: number[] = [];
     for (let step = 0; step < 60; step++) {
       const luck = random();
       if (luck < 0.5) await uplink.append([eventAt(uplink.events.length)]);
-      else if (luck < 0.7) await uplink.appendMotion(chunkAt(chunks++));
-      else if (luck < 0.8) {
+      else if (luck < 0.7) {
+        eventsBefore.push(uplink.events.length);
+        await uplink.appendMotion(chunkAt(chunks++));
+      } else if (luck < 0.8) {
         // The page is gone: what it had in memory is lost, the storage stays.
         uplink.dispose();
         uplink = await open();
@@ -96,6 +102,10 @@ test.each(seeds(60))(
     }
     expect(server.events).toEqual(Array.from({ length: all }, (_, i) => eventAt(i)));
     expect([...server.chunks.keys()].sort((a, b) => a - b)).toEqual(Array.from({ length: chunks }, (_, i) => i));
+    // What comes after a recording refers to it: it is there.
+    expect([...server.eventsBefore.entries()].sort(([a], [b]) => a - b).map(([, before]) => before)).toEqual(
+      eventsBefore,
+    );
     expect(await storage.chunks()).toEqual([]);
   },
 );

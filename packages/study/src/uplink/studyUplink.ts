@@ -1,6 +1,6 @@
 import { InputError } from '@leib/core';
 import type { StudyEvent, StudySink } from '../studyEvent.js';
-import type { MotionChunk, UplinkStorage } from './uplinkStorage.js';
+import type { MotionChunk, UplinkStorage, WaitingChunk } from './uplinkStorage.js';
 
 /** What a server says to something that was sent; `next` is how many events it has kept. */
 export type UplinkAnswer =
@@ -52,7 +52,7 @@ export class StudyUplink implements StudySink {
   readonly #events: StudyEvent[];
   /** When each event was appended; those of an earlier page have none. */
   readonly #appendedMs: number[] = [];
-  readonly #chunks: MotionChunk[];
+  readonly #chunks: WaitingChunk[];
   /** How many events the server has said that it keeps. */
   #kept = 0;
   #isSending = false;
@@ -63,7 +63,7 @@ export class StudyUplink implements StudySink {
   /** Writes to the storage, one after another. */
   #stored: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: UplinkOptions, events: readonly StudyEvent[], chunks: readonly MotionChunk[]) {
+  private constructor(options: UplinkOptions, events: readonly StudyEvent[], chunks: readonly WaitingChunk[]) {
     this.#options = options;
     this.#events = [...events];
     this.#chunks = [...chunks];
@@ -105,12 +105,11 @@ export class StudyUplink implements StudySink {
     return this.#store(() => this.#options.storage.addEvents(events));
   }
 
-  /** The same for a piece of a recording. */
-  appendMotion(chunk: MotionChunk): Promise<void> {
-    return this.#store(() => this.#options.storage.addChunk(chunk)).then(() => {
-      this.#chunks.push(chunk);
-      this.#pump();
-    });
+  /** The same for a piece of a recording: it goes to the server before the events that are appended after it. */
+  appendMotion(piece: MotionChunk): Promise<void> {
+    const chunk = { ...piece, eventsBefore: this.#events.length };
+    this.#chunks.push(chunk);
+    return this.#store(() => this.#options.storage.addChunk(chunk));
   }
 
   /** Resolves when the server has all that was appended until now, or has refused: see `status`. */
@@ -150,7 +149,7 @@ export class StudyUplink implements StudySink {
     }
     this.#isSending = true;
     this.#tell();
-    const send = this.#kept < this.#events.length ? this.#sendEvents() : this.#sendChunk();
+    const send = this.#eventsToSend().length > 0 ? this.#sendEvents() : this.#sendChunk();
     send
       .catch((error: Error): UplinkAnswer => ({ ok: false, why: 'away', reason: error.message }))
       .then((answer) => {
@@ -160,10 +159,16 @@ export class StudyUplink implements StudySink {
       });
   }
 
+  /** Those that come before the next piece of a recording. */
+  #eventsToSend(): readonly StudyEvent[] {
+    const next = this.#chunks[0]?.eventsBefore ?? this.#events.length;
+    return this.#events.slice(this.#kept, Math.min(next, this.#kept + MOST_EVENTS));
+  }
+
   async #sendEvents(): Promise<UplinkAnswer> {
+    const events = this.#eventsToSend();
     // Kept here first: what the server has, the next page must know as well.
     await this.#stored;
-    const events = this.#events.slice(this.#kept, this.#kept + MOST_EVENTS);
     const times = events.map(({ sequence }) => this.#appendedMs[sequence] ?? null);
     const answer = await this.#options.transport.sendEvents(events, times);
     if (answer.ok || answer.why === 'gap') this.#kept = Math.min(answer.next, this.#events.length);
@@ -172,6 +177,7 @@ export class StudyUplink implements StudySink {
 
   async #sendChunk(): Promise<UplinkAnswer> {
     const [chunk] = this.#chunks;
+    await this.#stored;
     const answer = await this.#options.transport.sendChunk(chunk);
     if (answer.ok) {
       await this.#options.storage.dropChunk(chunk);

@@ -7,6 +7,7 @@ const eventAt = (sequence: number): StudyEvent => ({
   ...{ participant: 'p', sequence, seconds: sequence, kind: 'noted', payload: { text: `ü${sequence}` } },
 });
 const chunkAt = (stream: string, number: number) => ({ stream, number, bytes: Uint8Array.of(number, 7) });
+const waiting = (stream: string, number: number) => ({ ...chunkAt(stream, number), eventsBefore: 2 });
 const open = () => openBrowserStorage('browser-test', 'p');
 
 test('what a page keeps is there for the next one, in order, until it is dropped', async () => {
@@ -14,14 +15,14 @@ test('what a page keeps is there for the next one, in order, until it is dropped
   await first.clear();
   await first.addEvents([eventAt(0), eventAt(1)]);
   // More than ten: numbers must not be put in the order of letters.
-  for (let number = 0; number < 12; number++) await first.addChunk(chunkAt('a', number));
-  await first.addChunk(chunkAt('b', 0));
+  for (let number = 0; number < 12; number++) await first.addChunk(waiting('a', number));
+  await first.addChunk(waiting('b', 0));
   await first.addEvents([eventAt(2)]);
   const second = await open();
   expect(await second.events()).toEqual([0, 1, 2].map(eventAt));
   const names = async () => (await second.chunks()).map(({ stream, number }) => `${stream}${number}`);
   expect(await names()).toEqual([...Array.from({ length: 12 }, (_, number) => `a${number}`), 'b0']);
-  expect((await second.chunks())[3].bytes).toEqual(Uint8Array.of(3, 7));
+  expect((await second.chunks())[3]).toMatchObject({ bytes: Uint8Array.of(3, 7), eventsBefore: 2 });
   await second.dropChunk({ stream: 'a', number: 1 });
   expect(await names()).not.toContain('a1');
   expect((await names()).length).toBe(12);

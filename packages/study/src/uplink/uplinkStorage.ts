@@ -9,14 +9,19 @@ export interface MotionChunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** A piece that waits, and how many events of the session came before it: these are sent first, and the later ones after it. */
+export interface WaitingChunk extends MotionChunk {
+  readonly eventsBefore: number;
+}
+
 /** Where a page keeps a session until the server has it: it must outlive the page. Each promise resolves when it is kept. */
 export interface UplinkStorage {
   /** All events of the session, in order, whether the server has them or not. */
   events(): Promise<readonly StudyEvent[]>;
   addEvents(events: readonly StudyEvent[]): Promise<void>;
   /** Pieces of recordings that the server has not answered yet, in the order in which they came. */
-  chunks(): Promise<readonly MotionChunk[]>;
-  addChunk(chunk: MotionChunk): Promise<void>;
+  chunks(): Promise<readonly WaitingChunk[]>;
+  addChunk(chunk: WaitingChunk): Promise<void>;
   dropChunk(chunk: Pick<MotionChunk, 'stream' | 'number'>): Promise<void>;
   /** Forgets all: the session is over, and the server has it. */
   clear(): Promise<void>;
@@ -25,7 +30,7 @@ export interface UplinkStorage {
 /** For programs that send a session whose events are kept elsewhere, and for tests. */
 export function createMemoryStorage(): UplinkStorage {
   const events: StudyEvent[] = [];
-  const chunks = new Map<string, MotionChunk>();
+  const chunks = new Map<string, WaitingChunk>();
   return {
     events: async () => [...events],
     addEvents: async (added) => void events.push(...added),
@@ -63,7 +68,7 @@ export async function openBrowserStorage(study: string, participant: string): Pr
   return {
     events: () => read('events') as Promise<StudyEvent[]>,
     addEvents: (events) => write('events', (store) => events.forEach((event) => void store.put(event))),
-    chunks: () => read('chunks') as Promise<MotionChunk[]>,
+    chunks: () => read('chunks') as Promise<WaitingChunk[]>,
     addChunk: (chunk) => write('chunks', (store) => void store.put({ ...chunk, key: keyOf(chunk) })),
     dropChunk: (chunk) =>
       write('chunks', (store) => {

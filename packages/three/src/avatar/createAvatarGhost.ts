@@ -14,11 +14,13 @@ export interface AvatarGhost {
 export interface AvatarGhostOptions {
   readonly color?: string;
   readonly opacity?: number;
+  /** Around the wearer's own eyes it has no head either, where the avatar has none there. */
+  readonly isWorn?: boolean;
 }
 
 export function createAvatarGhost(
   avatar: Avatar,
-  { color = '#7fd8ff', opacity = 0.32 }: AvatarGhostOptions = {},
+  { color = '#7fd8ff', opacity = 0.32, isWorn = false }: AvatarGhostOptions = {},
 ): AvatarGhost {
   const isOpaque = opacity >= 1;
   const material = new MeshStandardMaterial({
@@ -42,8 +44,8 @@ export function createAvatarGhost(
     return twin ? [{ node, twin }] : [];
   });
   const skeletons = new Set<Skeleton>();
-  copy.traverse((node) => {
-    if (!(node instanceof Mesh)) return;
+  for (const [original, node] of twins) {
+    if (!(node instanceof Mesh)) continue;
     const isMany = Array.isArray(node.material);
     node.material = isMany ? (node.material as Material[]).map(() => material) : material;
     node.castShadow = isOpaque;
@@ -51,11 +53,11 @@ export function createAvatarGhost(
     node.frustumCulled = false;
     // The geometry is the avatar's, which may have lost its head for its wearer's eyes (headCut): a ghost keeps its own.
     const drawWhole = () => node.geometry.setDrawRange(0, Infinity);
-    node.onBeforeRender = drawWhole;
+    node.onBeforeRender = isWorn ? original.onBeforeRender : drawWhole;
     node.onBeforeShadow = drawWhole;
     const { skeleton } = node as Mesh as SkinnedMesh;
     if (skeleton instanceof Skeleton) skeletons.add(skeleton);
-  });
+  }
   return {
     root,
     copyPose() {

@@ -7,11 +7,11 @@ import type { StudyOrder } from './station/orders.js';
 import { type AboutParticipant, ParticipantStation, type StationPage } from './station/participantStation.js';
 import type { ShownNow, ShownStep } from './station/shownStudy.js';
 import { looksLikeStudy, openStudyFiles, type StudyFiles } from './station/studyFiles.js';
+import { sendUnsent } from './station/unsentSessions.js';
 
 /** What the room asks of the page besides. */
 export interface StudyPage extends StationPage {
   setAddress(address: string): void;
-  hold(): () => void;
 }
 
 /** One of the two pages of a study: a participant's, or the operator's beside it. */
@@ -25,6 +25,8 @@ export class StudyController {
   /** A study of one's own: of files, or as it was edited. Null: one of the examples. */
   own: StudyFiles | null = null;
   isEditing = false;
+  /** What the session waits for, in words; null where for nothing. */
+  work: string | null = null;
   /** The questions in the headset come one at a time: the number of the one that is shown. */
   question = 0;
   readonly #page: StudyPage;
@@ -34,13 +36,22 @@ export class StudyController {
 
   constructor(page: StudyPage) {
     this.#page = page;
+    void sendUnsent(page);
     const study = operatedStudy(page.address);
     if (study !== null) this.operate(study);
     else void this.#open(() => ParticipantStation.resume(page));
   }
 
-  begin(files: StudyFiles, about: AboutParticipant): Promise<void> {
-    return this.#open(() => ParticipantStation.begin(this.#page, files, about));
+  /** @param scanFile a scan of the participant, where the study needs one */
+  begin(files: StudyFiles, about: AboutParticipant, scanFile: File | null): Promise<void> {
+    return this.#open(async () => {
+      const onProgress = (share: number) => {
+        this.work = `Fitting a body to ${scanFile?.name}: ${Math.round(100 * share)} %`;
+      };
+      const scan = scanFile && (await (await import('./station/readScan.js')).readScan(scanFile, about, onProgress));
+      this.work = null;
+      return ParticipantStation.begin(this.#page, files, about, scan);
+    });
   }
 
   /** What is written in the editor, also after the page was loaded anew. */
@@ -79,6 +90,7 @@ export class StudyController {
   /** Whose session is over: the next one begins at the form. */
   finish(): void {
     this.station?.finish();
+    this.station = null;
     this.leave();
   }
 
@@ -133,6 +145,7 @@ export class StudyController {
       this.problem = explainError(error);
     } finally {
       this.isOpening = false;
+      this.work = null;
       release();
     }
   }

@@ -46,6 +46,6 @@ export const studyRoom: Room<typeof studyShape> = {
   shape: studyShape,
   // Who is there follows from the study, and not from settings.
   docOf: () => ({ actors: {} }),
-  openScene: async (world, settings) => (await import('./studyScene.js')).createStudyScene(world, settings),
+  openScene: async (world, settings, host) => (await import('./studyScene.js')).createStudyScene(world, settings, host),
   guideWidth: 324,
 };

@@ -1,7 +1,15 @@
 import { personDoc } from '@leib/embody';
 import { createSimulatedKind } from '@leib/reembody';
-import type { JsonObject, StageDoc, Thing } from '@leib/stage';
-import { createStudyRun, type StudyRun, studyScripts, type TaskView } from '@leib/study';
+import type { ActorDoc, JsonObject, StageDoc, Thing } from '@leib/stage';
+import {
+  buildPlan,
+  createStudyRun,
+  type StudyRun,
+  type StudyScan,
+  type StudyShape,
+  studyScripts,
+  type TaskView,
+} from '@leib/study';
 import { skinnedSurfaceOf } from '@leib/three/reembody';
 import { quality } from '@leib/tracking';
 import { Group, Vector3 } from 'three';
@@ -12,12 +20,16 @@ import type { StageLabel } from '../../world/stageLabels.js';
 import { ME, type World } from '../../world/world.js';
 import { SIMULATED } from '../reembody/settings/reembodyDoc.js';
 import { openPlace } from '../reembody/simulation/openPlace.js';
+import type { RoomSceneHost } from '../room.js';
 import { NameSigns } from '../together/nameSigns.js';
 import { wordsIn } from './panel/words.js';
 import { Fade } from './scene/fade.js';
 import { inBodyMetres } from './scene/inBodyMetres.js';
+import { LocalAvatar, type LocalLook } from './scene/localAvatar.js';
 import { OperatorPicture } from './scene/operatorPicture.js';
+import { StudyBody, shapeOfScan } from './scene/studyBody.js';
 import { StudyThings } from './scene/studyThings.js';
+import { tuneGains } from './scene/tuneGains.js';
 import type { StationParts } from './station/participantStation.js';
 import { clockText } from './station/shownStudy.js';
 import { StudyController } from './studyController.js';
@@ -25,6 +37,7 @@ import type { studyShape } from './studyRoom.js';
 
 type StudyStore = SettingsStore<typeof studyShape>;
 
+const versions = { '@leib/studio': __LEIB_VERSION__ };
 const ids = { person: ME, body: SIMULATED } as const;
 const aMe = { [ME]: personDoc({}) } as const;
 const onlyMe: RoomDoc = { actors: aMe };
@@ -49,11 +62,22 @@ class StudyScene implements RoomScene {
   readonly #mirror = new NameSigns();
   readonly #fade = new Fade();
   readonly #operator: OperatorPicture;
+  readonly #local = new LocalAvatar();
+  readonly #body: StudyBody;
+  readonly #endShowing: () => void;
   readonly #onLine = () => this.controller.station?.retry();
   /** As the session has it now; null while nobody takes part. */
   #doc: RoomDoc | null = null;
+  /** How the tracked pose is to be seen beside the body that follows it. */
+  #look: LocalLook = 'hidden';
+  /** Of the shape space, or scanned; null: what the participant wears themselves. */
+  #shape: StudyShape | StudyScan | null = null;
+  #parts: StationParts | null = null;
+  /** Joints with tuned gains; null until they are found. */
+  #tuned: JsonObject | null = null;
+  #isTuning = false;
 
-  constructor(world: World, settings: StudyStore) {
+  constructor(world: World, settings: StudyStore, { wardrobe }: Pick<RoomSceneHost, 'wardrobe'>) {
     this.#world = world;
     this.#settings = settings;
     this.kinds = {
@@ -80,8 +104,13 @@ class StudyScene implements RoomScene {
       hold: () => world.clock.hold(),
       openRun: (parts) => this.#openRun(parts),
       setStature: (metres) => settings.setAll({ stature: metres, useProfile: false }),
-      body: SIMULATED,
+      ...{ ids, versions },
       around: () => ({ stature: settings.values().stature, trackers: this.#trackers() }),
+    });
+    this.#body = new StudyBody(wardrobe, () => world.clock.hold());
+    this.#endShowing = world.stage.addSink(() => {
+      const { body } = world;
+      if (body) this.#local.show(body.avatar, this.controller.station ? this.#look : 'hidden', body.pose);
     });
     this.#operator = new OperatorPicture(world, this.root, () => this.controller);
     this.acts = {
@@ -90,7 +119,7 @@ class StudyScene implements RoomScene {
       openFile: (file) => this.controller.openFile(file),
     };
     this.#mirror.root.scale.setScalar(LARGE);
-    this.personRoot.add(this.#things.root, this.#numbers.root);
+    this.personRoot.add(this.#things.root, this.#numbers.root, this.#local.root);
     this.root.add(this.#mirror.root, this.#fade.root, this.#fade.signs.root);
     addEventListener('online', this.#onLine);
   }
@@ -102,9 +131,10 @@ class StudyScene implements RoomScene {
 
   beginFrame(dtSeconds: number): boolean {
     const { station } = this.controller;
+    if (!station) this.#body.want(null);
     if (!station || !this.#world.body) return true;
     try {
-      return station.beginFrame(dtSeconds);
+      return this.#isDressed() && this.#isTuned() && station.beginFrame(dtSeconds);
     } catch (error) {
       this.controller.fail(error);
       return true;
@@ -140,28 +170,39 @@ class StudyScene implements RoomScene {
     if (name === 'stopped') return [0, this.#fade.darkness, 0];
     if (name === 'time on the mirror')
       return this.#mirror.root.children.some(({ visible }) => visible) ? [0, ON_MIRROR, 0] : null;
+    if (name === 'local avatar') return this.#local.placeOf('head');
     return this.#things.placeOf(name) ?? this.#operator.placeOf(name);
   }
 
   dispose(): void {
     removeEventListener('online', this.#onLine);
     this.controller.leave();
-    for (const part of [this.#things, this.#numbers, this.#mirror, this.#fade, this.#operator]) part.dispose();
+    this.#endShowing();
+    for (const part of [this.#local, this.#body, this.#things, this.#numbers, this.#mirror, this.#fade, this.#operator])
+      part.dispose();
   }
 
   /** On the world's own stage: it draws, and the session decides what is on it. */
-  #openRun({ setup, participant, sink, events }: StationParts): StudyRun {
+  #openRun(parts: StationParts): StudyRun {
+    const { setup, participant, sink, events } = parts;
     const { stage } = this.#world;
+    const tuned = () => this.#tuned ?? {};
+    this.#parts = parts;
+    this.#tuned = null;
     return createStudyRun({
       ...{ setup, participant, sink, events },
       kinds: {},
       on: { stage, load: (doc) => this.#load(doc) },
-      versions: { '@leib/studio': __LEIB_VERSION__ },
+      versions,
       place: {
         ids,
         person: aMe[ME],
         stature: this.#settings.values().stature,
         simulatedAt: { kind: 'worker' },
+        // Found before the first frame; until then nothing moves.
+        get tuned() {
+          return tuned();
+        },
       },
     });
   }
@@ -170,11 +211,60 @@ class StudyScene implements RoomScene {
     const statureOfBody = this.#world.body?.avatar.report.statureMetres;
     const { actors, things, ground, script, view } = statureOfBody ? inBodyMetres(doc, ME, statureOfBody) : doc;
     const isWorn = actors[SIMULATED] !== undefined;
+    const isTransparent = view.local === 'transparent';
+    this.#look = isWorn ? (view.local as LocalLook) : isTransparent ? 'transparent' : 'hidden';
+    const { stature: _, ...worn } = actors[ME].body;
+    this.#shape = worn.kind === 'shape' || worn.kind === 'scan' ? (worn as unknown as StudyShape | StudyScan) : null;
+    // Here the avatar that is worn has that shape.
+    const others = Object.entries(actors).map(([id, doc]): [string, ActorDoc] => [
+      id,
+      { ...doc, body: { kind: 'default' } },
+    ]);
     this.#doc = {
-      actors: { ...actors, ...aMe },
+      actors: { ...Object.fromEntries(others), ...aMe },
       ...{ things, ground, script },
-      view: { study: view.study as JsonObject, ...(isWorn && { avatarShows: SIMULATED }) },
+      view: {
+        study: view.study as JsonObject,
+        ...(isWorn ? { avatarShows: SIMULATED } : isTransparent && { avatarShows: null }),
+      },
     };
+  }
+
+  /** False until the body of the step is worn. One that is being adjusted follows as fast as it is made. */
+  #isDressed(): boolean {
+    const body = this.#body;
+    const { betas = null } = (this.#world.stage.doc.present.view.study ?? {}) as unknown as Partial<TaskView>;
+    const shape = this.#shape && shapeOfScan(this.#shape, this.#parts?.scan ?? null);
+    body.want(shape && betas ? { kind: 'shape', sex: shape.sex, betas } : shape);
+    if (body.failure !== null) throw body.failure;
+    return body.isWorn || betas !== null;
+  }
+
+  /** False until the gains are found, where the study wants them tuned. */
+  #isTuned(): boolean {
+    const { setup, participant } = this.#parts as StationParts;
+    const steps = buildPlan(setup.protocol, participant);
+    if (this.#tuned !== null || !steps.some(({ body }) => body.kind === 'simulated' && body.gains === 'tuned'))
+      return true;
+    if (!this.#isTuning) void this.#tune(setup.protocol.body.settings);
+    return false;
+  }
+
+  async #tune(settings: JsonObject): Promise<void> {
+    const { avatar } = this.#world.body as NonNullable<World['body']>;
+    const release = this.#world.clock.hold();
+    this.#isTuning = true;
+    try {
+      this.#tuned = await tuneGains(avatar, settings, (done, total) => {
+        this.controller.work = `Finding the gains of the body: ${done} of ${total} axes`;
+      });
+    } catch (error) {
+      this.controller.fail(error);
+    } finally {
+      this.#isTuning = false;
+      this.controller.work = null;
+      release();
+    }
   }
 
   /** Matching the height changes the participant's height in the document: the person of this page has it by a setting. */
@@ -201,6 +291,6 @@ class StudyScene implements RoomScene {
   }
 }
 
-export function createStudyScene(world: World, settings: StudyStore): RoomScene {
-  return new StudyScene(world, settings);
+export function createStudyScene(world: World, settings: StudyStore, host: Pick<RoomSceneHost, 'wardrobe'>): RoomScene {
+  return new StudyScene(world, settings, host);
 }

@@ -140,7 +140,7 @@ function lastsWords({ seconds, prepareSeconds, freezeSeconds, waits }: TaskNode)
 
 const quiet: Omit<ShownNow, 'refused' | 'secondsLeft' | 'view'> = {
   ...{ state: 'inStep', phase: 'waiting', seconds: 0, completed: 0, lateMs: null, stopReason: '' },
-  ...{ notes: 0, kept: '', isKept: true, stature: place.stature, trackers: [] },
+  ...{ notes: 0, kept: '', isKept: true, instruments: '', stature: place.stature, trackers: [] },
 };
 
 interface HeadsetCardProps {

@@ -1,4 +1,4 @@
-import { averageBody, loadBodySpace } from '@leib/body';
+import { loadBodySpace } from '@leib/body';
 import { loadPrior } from '@leib/embody';
 import { loadMujoco } from '@leib/reembody/mujoco';
 import { createStudyBodies } from '@leib/study';
@@ -12,10 +12,9 @@ answerJob<DryRunCall, DryRunProgress>(async ({ setup, number, urls }, onProgress
     read(urls.bodies),
     read(urls.prior),
   ]);
-  const average = { ...averageBody(loadBodySpace(bodies)), prior: loadPrior(prior) };
   return dryRunStudy({
     ...{ setup, number, onProgress },
-    bodies: createStudyBodies(setup.protocol, mujoco, average),
+    bodies: createStudyBodies(setup.protocol, mujoco, loadBodySpace(bodies), loadPrior(prior)),
     seed: setup.protocol.seed,
   });
 });

@@ -6,7 +6,7 @@ import { Refusal } from '../../../ui/PanelParts.js';
 import { optionsOf, Segments, Select } from '../../../ui/Select.js';
 import { EditorDoor } from '../editor/EditorDoor.js';
 import type { AboutParticipant } from '../station/participantStation.js';
-import { exampleFiles, examples, openStudyFiles, type StudyFiles, setupOf } from '../station/studyFiles.js';
+import { exampleFiles, examples, needsScan, openStudyFiles, type StudyFiles, setupOf } from '../station/studyFiles.js';
 import type { StudyController } from '../studyController.js';
 
 const OWN = 'own';
@@ -19,6 +19,7 @@ interface Chosen {
   readonly files: StudyFiles;
   readonly id: string;
   readonly languages: readonly string[];
+  readonly needsScan: boolean;
 }
 
 /** Which study, and what must be known of the participant before it begins. */
@@ -27,6 +28,7 @@ export function StartForm({ controller }: { readonly controller: StudyController
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [about, setAbout] = useState<AboutParticipant>({ language: 'en', sex: 'average', writingHand: 'right' });
+  const [scan, setScan] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { own } = controller;
   const open = async (files: Promise<StudyFiles>) => {
@@ -34,7 +36,8 @@ export function StartForm({ controller }: { readonly controller: StudyController
     try {
       const opened = await files;
       const { protocol } = await setupOf(opened);
-      setChosen({ files: opened, id: protocol.id, languages: protocol.languages });
+      const { id, languages } = protocol;
+      setChosen({ files: opened, id, languages, needsScan: needsScan(protocol) });
     } catch (error) {
       setProblem(explainError(error));
     }
@@ -53,7 +56,7 @@ export function StartForm({ controller }: { readonly controller: StudyController
     event.preventDefault();
     if (!chosen) return;
     const language = chosen.languages.includes(about.language) ? about.language : chosen.languages[0];
-    void controller.begin(chosen.files, { ...about, language });
+    void controller.begin(chosen.files, { ...about, language }, chosen.needsScan ? scan : null);
   };
   const titles = Object.fromEntries(Object.entries(examples).map(([id, { title }]) => [id, title]));
   const ownTitle: Readonly<Record<string, string>> = chosen && example === OWN ? { [OWN]: chosen.id } : {};
@@ -118,11 +121,12 @@ export function StartForm({ controller }: { readonly controller: StudyController
             onChange={(writingHand) => setAbout({ ...about, writingHand })}
           />
         </Choice>
+        {chosen?.needsScan && <ScanField scan={scan} onScan={setScan} />}
         <button
           type="submit"
           className="study-main"
           title="A random number stands for you; your name is not kept"
-          disabled={!chosen}
+          disabled={!chosen || (chosen.needsScan && !scan)}
         >
           Begin
         </button>
@@ -139,6 +143,27 @@ export function StartForm({ controller }: { readonly controller: StudyController
         </Button>
       </div>
       <EditorDoor controller={controller} example={example === OWN ? null : example} />
+    </>
+  );
+}
+
+function ScanField({ scan, onScan }: { readonly scan: File | null; readonly onScan: (scan: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        className="small"
+        title="OBJ, PLY or GLB of the participant, or betas that were fitted to it (JSON)"
+        onClick={() => input.current?.click()}
+      >
+        {scan?.name ?? 'A scan of the participant …'}
+      </Button>
+      <FilesInput
+        inputRef={input}
+        label="Scan of the participant"
+        accept=".obj,.ply,.glb,.gz,.json"
+        onFiles={([file]) => onScan(file)}
+      />
     </>
   );
 }

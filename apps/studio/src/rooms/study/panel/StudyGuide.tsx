@@ -21,6 +21,11 @@ export default function StudyGuide() {
   return (
     <section className="study" aria-label="Study" data-tour="study">
       {controller.problem && <Refusal>{controller.problem}</Refusal>}
+      {controller.work && (
+        <p className="hint" role="status">
+          {controller.work}
+        </p>
+      )}
       <Content controller={controller} />
     </section>
   );

@@ -1,6 +1,6 @@
 import { InputError, isRecord, parseJson, refusalOf } from '@leib/core';
 import type { Person } from '@leib/embody';
-import { createClockOffset } from '@leib/net';
+import { createMemorySink, openRecordingWriter } from '@leib/formats';
 import type { Thing } from '@leib/stage';
 import {
   askForPlace,
@@ -10,6 +10,7 @@ import {
   fetchEvents,
   fetchMarkers,
   instrumentWords,
+  type MotionChunk,
   openBrowserStorage,
   randomParticipant,
   SessionClock,
@@ -17,15 +18,18 @@ import {
   type StudyParticipant,
   type StudyRun,
   type StudySetup,
+  type StudyShape,
   type StudySink,
   type StudyStation,
   StudyUplink,
+  TrialTracks,
 } from '@leib/study';
 import type { VisitorStorage } from '../../../files/visitorStorage.js';
 import type { SentOrder, StudyOrder } from './orders.js';
 import { type ShownNow, type ShownStep, shownNow, shownStep } from './shownStudy.js';
 import { isForStep, StationLink } from './stationLink.js';
 import { ordersOf, type StudyFiles, setupOf } from './studyFiles.js';
+import { addUnsent, sendUnsent, stationOf } from './unsentSessions.js';
 
 /** What a participant says about themselves before the first step. */
 export type AboutParticipant = Pick<StudyParticipant, 'language' | 'sex' | 'writingHand'>;
@@ -34,6 +38,8 @@ export type AboutParticipant = Pick<StudyParticipant, 'language' | 'sex' | 'writ
 interface KeptStudy {
   readonly files: StudyFiles;
   readonly participant: StudyParticipant;
+  /** What was fitted to their scan. */
+  readonly scan: StudyShape | null;
 }
 
 /** What a station needs of its page. */
@@ -46,8 +52,11 @@ export interface StationPage {
   /** The session on the page's stage. */
   openRun(parts: StationParts): StudyRun;
   setStature(metres: number): void;
-  /** Of the simulated body on the stage. */
-  readonly body: string;
+  /** Nothing passes on a clock that stands still until what it returns is called. */
+  hold(): () => void;
+  /** What person and simulated body are called on the stage. */
+  readonly ids: { readonly person: string; readonly body: string };
+  readonly versions: Readonly<Record<string, string>>;
   around(): Pick<ShownNow, 'stature' | 'trackers'>;
 }
 
@@ -56,6 +65,7 @@ export interface StationParts {
   readonly participant: StudyParticipant;
   readonly sink: StudySink;
   readonly events: readonly StudyEvent[];
+  readonly scan: StudyShape | null;
 }
 
 const KEY = 'leib-study';
@@ -73,17 +83,26 @@ export class ParticipantStation {
   readonly #setup: StudySetup;
   readonly #uplink: StudyUplink;
   readonly #link: StationLink;
+  readonly #tracks: TrialTracks;
+  readonly #endTaking: () => void;
+  /** A frame of the stage was made. */
+  #hasFrame = false;
   readonly #clock = new SessionClock();
   #instruments = '';
   #isOver = false;
   /** What was refused last; gone with the next order that is followed. */
   #refused = '';
 
-  private constructor(page: StationPage, { setup, uplink, participant, station }: OpenedStation) {
+  private constructor(page: StationPage, { setup, uplink, participant, station, scan }: OpenedStation) {
     this.#page = page;
     this.#setup = setup;
     this.#uplink = uplink;
-    this.run = page.openRun({ setup, participant, sink: uplink, events: uplink.events });
+    const { record } = setup.protocol;
+    const { ids, versions } = page;
+    const keep = (piece: MotionChunk) => uplink.appendMotion(piece);
+    this.#tracks = new TrialTracks({ record, keep, ids, versions });
+    this.run = page.openRun({ setup, participant, sink: this.#tracks.before(uplink), events: uplink.events, scan });
+    this.#endTaking = this.run.stage.addSink((frame) => this.#tracks.take(this.run, frame));
     const memory = {
       getResume: () => page.storage.getItem(RESUME_KEY),
       setResume: (word: string) => page.storage.setItem(RESUME_KEY, word),
@@ -96,14 +115,19 @@ export class ParticipantStation {
   }
 
   /** A new participant of a study: the server gives them their place in the order of conditions. Throws InputError. */
-  static async begin(page: StationPage, files: StudyFiles, about: AboutParticipant): Promise<ParticipantStation> {
+  static async begin(
+    page: StationPage,
+    files: StudyFiles,
+    about: AboutParticipant,
+    scan: StudyShape | null,
+  ): Promise<ParticipantStation> {
     const { protocol } = await setupOf(files);
     const id = randomParticipant();
     const station = stationOf(page, protocol.id, id);
     await putProtocol(station, files.protocol);
     const place = await askForPlace(station, ordersOf(protocol.flow));
     if (!place.ok) throw new InputError('', `expected a server that keeps studies: ${refusalOf(place)}`);
-    const kept: KeptStudy = { files, participant: { id, number: place.value, ...about } };
+    const kept: KeptStudy = { files, participant: { id, number: place.value, ...about }, scan };
     page.storage.setItem(KEY, JSON.stringify(kept));
     return ParticipantStation.#open(page, kept);
   }
@@ -114,11 +138,12 @@ export class ParticipantStation {
     return kept && ParticipantStation.#open(page, kept);
   }
 
-  static async #open(page: StationPage, { files, participant }: KeptStudy): Promise<ParticipantStation> {
+  static async #open(page: StationPage, { files, participant, scan }: KeptStudy): Promise<ParticipantStation> {
     const setup = await setupOf(files);
     const { id } = setup.protocol;
     const station = stationOf(page, id, participant.id);
     const known = await fetchEvents(station);
+    await loadRecorder();
     const uplink = await StudyUplink.open(
       {
         storage: await openBrowserStorage(id, participant.id),
@@ -128,7 +153,7 @@ export class ParticipantStation {
       },
       known.ok ? known.value : [],
     );
-    return new ParticipantStation(page, { setup, uplink, participant, station });
+    return new ParticipantStation(page, { setup, uplink, participant, station, scan });
   }
 
   get hasOperator(): boolean {
@@ -137,15 +162,15 @@ export class ParticipantStation {
 
   /** Half a frame: false where all is to be held still. Throws where events cannot be kept. */
   beginFrame(dtSeconds: number): boolean {
-    const goes = this.run.beginFrame(dtSeconds);
+    this.#hasFrame = this.#isRecorderReady() && this.run.beginFrame(dtSeconds) && this.#isRecorderReady();
     this.#clock.note(this.#page.nowMs(), this.run.session.seconds);
     if (this.run.refused.length > 0) this.#refused = this.run.refused.join('; ');
-    return goes;
+    return this.#hasFrame;
   }
 
   /** The other half, with what operators are to see. */
   endFrame(dtSeconds: number, person: Person | null, things: readonly Thing[]): void {
-    if (!this.run.isFrozen) this.run.endFrame(dtSeconds);
+    if (this.#hasFrame) this.run.endFrame(dtSeconds);
     if (person) this.#link.tell(person, this.step(), this.now(), things);
   }
 
@@ -163,7 +188,7 @@ export class ParticipantStation {
 
   now(): ShownNow {
     const { state, waiting, reason } = this.#uplink.status;
-    return shownNow(this.run, this.#page.body, {
+    return shownNow(this.run, this.#page.ids.body, {
       ...this.#page.around(),
       isKept: state === 'saved',
       kept: keptWords[state](waiting, reason),
@@ -179,13 +204,21 @@ export class ParticipantStation {
 
   /** The session is over here: the next participant may come. What waits is sent all the same. */
   finish(): void {
-    this.#page.storage.setItem(KEY, '');
-    this.#page.storage.setItem(RESUME_KEY, '');
+    const { storage } = this.#page;
+    const { setup, run } = { setup: this.#setup, run: this.run };
+    storage.setItem(KEY, '');
+    storage.setItem(RESUME_KEY, '');
+    this.dispose();
+    addUnsent(storage, { study: setup.protocol.id, participant: run.session.participant.id });
+    void sendUnsent(this.#page);
   }
 
   dispose(): void {
     this.#isOver = true;
     this.#link.dispose();
+    this.#endTaking();
+    // What was recorded so far is kept here; it is sent when the session goes on.
+    this.#tracks.close().catch(() => {});
     this.run.dispose();
     this.#uplink.dispose();
   }
@@ -202,12 +235,20 @@ export class ParticipantStation {
     });
   }
 
+  /** A trial begins with the first frame of its recording. */
+  #isRecorderReady(): boolean {
+    if (this.#tracks.isReady(this.run)) return true;
+    const release = this.#page.hold();
+    void this.#tracks.ready().finally(release);
+    return false;
+  }
+
   #hear(sent: SentOrder): void {
     if (isForStep(sent, this.step())) this.follow(sent.order);
   }
 }
 
-interface OpenedStation extends Pick<StationParts, 'setup' | 'participant'> {
+interface OpenedStation extends Pick<StationParts, 'setup' | 'participant' | 'scan'> {
   readonly uplink: StudyUplink;
   readonly station: StudyStation;
 }
@@ -220,15 +261,10 @@ const keptWords = {
     `The server takes nothing more (${reason}). Kept in this browser: ${waiting}.`,
 } as const;
 
-function stationOf({ address, nowMs }: StationPage, study: string, participant: string): StudyStation {
-  const token = new URL(address).searchParams.get('token') ?? '';
-  return {
-    server: new URL('.', address).href,
-    study,
-    participant,
-    token,
-    clock: { nowMs, offset: createClockOffset() },
-  };
+/** Its code comes now: in the middle of a trial the server may be away. */
+async function loadRecorder(): Promise<void> {
+  const writer = await openRecordingWriter(createMemorySink());
+  await writer.dispose();
 }
 
 /** The study's document goes to the server with its first participant; a station's token finds it there. */
@@ -245,9 +281,10 @@ async function putProtocol({ server, study, token }: StudyStation, text: string)
 function readKept(storage: VisitorStorage): KeptStudy | null {
   const parsed = parseJson(storage.getItem(KEY) ?? '');
   if (!parsed.ok || !isRecord(parsed.value)) return null;
-  const { files, participant } = parsed.value;
+  const { files, participant, scan = null } = parsed.value;
   const decoded = decodeParticipant(participant);
   if (!decoded.ok || !isRecord(files) || typeof files.protocol !== 'string' || !isRecord(files.questionnaires))
     return null;
-  return { files: files as unknown as StudyFiles, participant: decoded.value };
+  // As this page has kept it.
+  return { files: files as unknown as StudyFiles, participant: decoded.value, scan: scan as StudyShape | null };
 }

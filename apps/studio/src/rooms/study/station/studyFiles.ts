@@ -1,9 +1,11 @@
 import { InputError, refusalOf } from '@leib/core';
 import {
   balancedCount,
+  buildPlan,
   decodeProtocol,
   decodeQuestionnaire,
   type FlowNode,
+  type Protocol,
   type Questionnaire,
   type StudySetup,
 } from '@leib/study';
@@ -89,6 +91,13 @@ async function readQuestionnaire(of: string, own: string | undefined): Promise<Q
   const decoded = decodeQuestionnaire(own ?? (await shipped[of]()).default);
   if (!decoded.ok) throw new InputError(of, refusalOf(decoded) ?? 'expected a questionnaire');
   return decoded.value;
+}
+
+/** Whether somebody wears their scan in a study, or looks at it. */
+export function needsScan(protocol: Protocol): boolean {
+  return buildPlan(protocol, { number: 0 }).some(
+    ({ body, settings }) => body.model.kind === 'scan' || settings.shows === 'scan',
+  );
 }
 
 /** How many orders of conditions take turns, over all blocks; a server takes up to 1000. */
