@@ -6,6 +6,9 @@ import { expect, test } from 'vitest';
 /** The scanner's own code instead of a program of its own: it needs nothing but Node. */
 process.env.RECHECK_BACKEND = 'pure';
 
+/** Only ends what would go on forever: the scanner's clock goes on while a busy machine does something else. */
+const TIMEOUT_MS = 250_000;
+
 const root = new URL('../../../../', import.meta.url).pathname;
 
 /**
@@ -29,7 +32,7 @@ test('no expression over a text from outside backtracks: each takes a time that 
   expect(expressions.size).toBeGreaterThan(200);
   for (const [literal, files] of expressions) {
     const end = literal.lastIndexOf('/');
-    const found = await check(literal.slice(1, end), literal.slice(end + 1), { timeout: 60_000 });
+    const found = await check(literal.slice(1, end), literal.slice(end + 1), { timeout: TIMEOUT_MS });
     const isSquare =
       found.status === 'vulnerable' && found.complexity.type === 'polynomial' && found.complexity.degree === 2;
     if (found.status === 'safe' || (isSquare && shortTexts.has(literal))) continue;

@@ -106,7 +106,7 @@ function levelsOf(step: FlowValue): number {
 /** Ids of siblings are their own: hand, hand2, hand3. */
 function freeId(steps: readonly FlowValue[], id: string): string {
   const taken = new Set(steps.map((step) => step.id));
-  const stem = id.replace(/\d+$/, '') || 'step';
+  const stem = id.replace(/(?<!\d)\d+$/, '') || 'step';
   let free = id;
   for (let number = 2; taken.has(free); number++) free = `${stem}${number}`;
   return free;
