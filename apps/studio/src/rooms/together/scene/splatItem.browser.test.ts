@@ -134,6 +134,8 @@ test('with fewer splats than a large file has, the picture is made of fewer', as
   };
   await expect.poll(few, { timeout: 60_000, interval: 20 }).toBeGreaterThan(1000);
   expect(few()).toBeLessThanOrEqual(20_000);
+  expect(item.floorY).toBeCloseTo(0.5, 1);
+  expect(item.pick(new Vector3(0, 1, 0), new Vector3(0, 0, -1))?.point.z).toBeCloseTo(-2.5, 1);
   item.dispose();
 });
 
