@@ -95,6 +95,7 @@ export default defineConfig({
             'three-mesh-bvh',
             '3d-tiles-renderer',
             '3d-tiles-renderer/plugins',
+            '@sparkjsdev/spark',
             'valibot',
           ],
           // They look for their decoders beside their own file.

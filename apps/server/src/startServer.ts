@@ -57,7 +57,7 @@ export interface ServerOptions {
   readonly nats?: NatsOptions;
   /** With `nats`: the connection is gone, or back by itself. */
   readonly onConnection?: (isConnected: boolean) => void;
-  /** Folder of converted scans for them, each a folder of its own; none unless given. */
+  /** Folder of converted scans for them, each a folder of its own, and of files of splats; none unless given. */
   readonly scansDir?: string;
 }
 

@@ -71,45 +71,8 @@ async function fill(name: string, value: string): Promise<void> {
   await field.press('Enter');
 }
 
-test('splats of a file that one drops, and of a file of the server, are seen by both', async () => {
-  const isMagenta = (r: number, g: number, b: number) => r > 90 && b > 90 && g < 0.6 * r;
-  const magenta = async (page: Page) => {
-    await advance(page, 0.02);
-    return countPixels(await lookAt(page), isMagenta);
-  };
-  await ada.getByRole('button', { name: /^Mouse, keys/ }).click();
-  await until(() => ada.getByText('An empty floor.').count(), 1);
-  for (const page of [ada, bob]) expect(await magenta(page)).toBe(0);
-  await dropFile(ada, 'broken.ply', writeSplatPly(ball).slice(0, -9));
-  await until(() => ada.getByText('the file is cut off, it cannot hold 3000 splats').count(), 1);
-  await dropFile(ada, 'ball.ply', writeSplatPly(ball));
-  const words = (page: Page) => page.locator('.together-things small').allTextContents();
-  for (const page of [ada, bob]) {
-    await until(() => scenes(page), ['ball']);
-    await until(
-      async () => /^3000 splats here, nothing to stand on: people are on the floor/.test((await words(page)).join()),
-      true,
-    );
-    // Sorted beside the page: some frames later they are in the picture.
-    await until(async () => (await magenta(page)) > 20, true);
-  }
-  if (process.env.PICTURES) await ada.screenshot({ path: join(process.env.PICTURES, 'splats.png') });
-  await ada.getByRole('button', { name: 'Remove ball for all' }).click();
-  for (const page of [ada, bob]) await until(() => magenta(page), 0);
-
-  await ada.getByRole('combobox', { name: 'Add a scan of the server' }).selectOption('statue.splat');
-  for (const page of [ada, bob]) {
-    await until(() => scenes(page), ['statue']);
-    await until(async () => (await magenta(page)) > 20, true);
-  }
-  if (process.env.PICTURES) await ada.screenshot({ path: join(process.env.PICTURES, 'splats-server.png') });
-  await ada.getByRole('button', { name: 'Remove statue for all' }).click();
-  await until(() => scenes(bob), []);
-  // That the server has a file not yet is asked, and answered by 404.
-  expect(problems.flat().filter((text) => !text.includes('404'))).toEqual([]);
-});
-
 test('a scan of the server that one adds stands in the room for both, with its points', async () => {
+  await ada.getByRole('button', { name: /^Mouse, keys/ }).click();
   await until(() => ada.getByText('An empty floor.').count(), 1);
   await until(() => ada.getByRole('combobox', { name: 'Add a scan of the server' }).count(), 1);
   await ada.getByRole('combobox', { name: 'Add a scan of the server' }).selectOption('museum');
@@ -165,4 +128,43 @@ test('who points at the scan points at a point of it, for both', async () => {
   const at = await pointOf(ada);
   // Above the floor: a wall, a picture, the rail.
   expect(at?.[1]).toBeGreaterThan(0.1);
+});
+
+test('splats of a file that one drops, and of a file of the server, are seen by both', async () => {
+  const isMagenta = (r: number, g: number, b: number) => r > 90 && b > 90 && g < 0.6 * r;
+  const magenta = async (page: Page) => {
+    await advance(page, 0.02);
+    return countPixels(await lookAt(page), isMagenta);
+  };
+  await ada.getByRole('button', { name: 'Remove Museum for all' }).click();
+  await ada.getByRole('button', { name: 'Go to Person 2' }).click();
+  await until(() => scenes(bob), []);
+  for (const page of [ada, bob]) expect(await magenta(page)).toBe(0);
+  await dropFile(ada, 'broken.ply', writeSplatPly(ball).slice(0, -9));
+  await until(() => ada.getByText('the file is cut off, it cannot hold 3000 splats').count(), 1);
+  await dropFile(ada, 'ball.ply', writeSplatPly(ball));
+  const words = (page: Page) => page.locator('.together-things small').allTextContents();
+  for (const page of [ada, bob]) {
+    await until(() => scenes(page), ['ball']);
+    await until(
+      async () => /^3000 splats here, nothing to stand on: people are on the floor/.test((await words(page)).join()),
+      true,
+    );
+    // Sorted beside the page: some frames later they are in the picture.
+    await until(async () => (await magenta(page)) > 20, true);
+  }
+  if (process.env.PICTURES) await ada.screenshot({ path: join(process.env.PICTURES, 'splats.png') });
+  await ada.getByRole('button', { name: 'Remove ball for all' }).click();
+  for (const page of [ada, bob]) await until(() => magenta(page), 0);
+
+  await ada.getByRole('combobox', { name: 'Add a scan of the server' }).selectOption('statue.splat');
+  for (const page of [ada, bob]) {
+    await until(() => scenes(page), ['statue']);
+    await until(async () => (await magenta(page)) > 20, true);
+  }
+  if (process.env.PICTURES) await ada.screenshot({ path: join(process.env.PICTURES, 'splats-server.png') });
+  await ada.getByRole('button', { name: 'Remove statue for all' }).click();
+  await until(() => scenes(bob), []);
+  // That the server has a file not yet is asked, and answered by 404.
+  expect(problems.flat().filter((text) => !text.includes('404'))).toEqual([]);
 });

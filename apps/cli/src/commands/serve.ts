@@ -24,7 +24,7 @@ export const serveOptions = {
   scans: {
     type: 'string',
     value: 'FOLDER',
-    help: 'offers the scans in it to rooms of people: leib scan convert makes them',
+    help: 'offers the scans in it, and files of splats, to rooms of people: leib scan convert makes scans',
   },
   rooms: { type: 'string', value: 'open|invited', help: 'who may join a room of people; open unless given' },
   nats: {

@@ -121,23 +121,25 @@ function Place({ scene, thing }: { readonly scene: SceneController; readonly thi
         max={mostScale}
         onChange={(next) => next !== null && scene.move(thing, { scale: next })}
       />
-      {up && (
-        <Select
-          aria-label="Which way is up"
-          title="Which way is up in the file: programs that make splats do not agree, and files do not say"
-          value={up}
-          options={upWords}
-          onChange={(next) => scene.move(thing, { up: next })}
-        />
-      )}
-      <Button
-        className="small"
-        icon={Anchor}
-        title="Its floor comes to the floor of the room"
-        onClick={() => scene.putOnFloor(thing)}
-      >
-        Onto the floor
-      </Button>
+      <div className="row">
+        {up && (
+          <Select
+            aria-label="Which way is up"
+            title="Which way is up in the file: programs that make splats do not agree, and files do not say"
+            value={up}
+            options={upWords}
+            onChange={(next) => scene.move(thing, { up: next })}
+          />
+        )}
+        <Button
+          className="small"
+          icon={Anchor}
+          title="Its floor comes to the floor of the room"
+          onClick={() => scene.putOnFloor(thing)}
+        >
+          Onto the floor
+        </Button>
+      </div>
     </Fold>
   );
 }

@@ -5,7 +5,7 @@ import { SceneController } from './sceneController.js';
 import { readSceneThing } from './sceneThing.js';
 import { SharedScene } from './sharedScene.js';
 
-test('two changes of a place from the same old line of the panel are both kept', () => {
+test('two changes of a place from the same old line of the panel are both kept, and which way is up in splats', () => {
   const decoded = decodeStageDoc({ format: 'leib-stage/1', actors: {} });
   if (!decoded.ok) throw new Error(decoded.reason);
   let doc: StageDoc = decoded.value;
@@ -30,6 +30,13 @@ test('two changes of a place from the same old line of the panel are both kept',
   controller.move(shown, { turn: -Math.PI / 2 });
   controller.move(shown, { x: -1.25 });
   controller.move(shown, { scale: 2 });
+  controller.addOffered({ id: 'garden.ply', name: 'garden', about: null, isSplats: true });
+  const garden = doc.things[1];
+  const splats = readSceneThing(garden);
+  expect(splats).toMatchObject({ kind: 'splats', place: { up: '-y' }, origin: { kind: 'server', scan: 'garden.ply' } });
+  if (splats) controller.move(splats, { up: 'z' });
+  expect(readSceneThing(doc.things[1])?.place.up).toBe('z');
+  controller.remove(garden.id ?? '');
   const place = readSceneThing(doc.things[0])?.place;
   expect(place).toMatchObject({ x: -1.25, scale: 2 });
   expect(place?.turn).toBeCloseTo(-Math.PI / 2, 5);

@@ -201,8 +201,8 @@ export class SceneController {
     if (origin.kind === 'example') {
       return scanInMemory(id, await buildScan('Museum', museumScan(), { up: 'z', metresPerUnit: 1 }));
     }
-    const recorded = this.#host.replay()?.recording.files?.get(origin.hash)?.slice().buffer;
-    const bytes = recorded ?? (await fetchFile(address, origin.hash, () => {}, signal));
+    const recorded = isReplayedId(id) ? this.#host.replay()?.recording.files?.get(origin.hash) : undefined;
+    const bytes = recorded?.slice().buffer ?? (await fetchFile(address, origin.hash, () => {}, signal));
     if (kind === 'splats') return (await this.#drawing()).open(origin.file, new Uint8Array(bytes));
     if (kind === 'scan') return scanInMemory(id, await buildFromBytes(origin.file, new Uint8Array(bytes)));
     const { openModelItem } = await import('./modelItem.js');

@@ -123,6 +123,29 @@ describe('a thing of the document', () => {
     }
   });
 
+  test('of splats says which way is up in their file, and turns them when it says so', async () => {
+    const place = { x: 0, y: 1, z: 0, turn: 0, scale: 1, up: '-y' } as const;
+    const thing = thingOf({
+      id: 's',
+      kind: 'splats',
+      name: 'Garden',
+      origin: { kind: 'server', scan: 'garden.spz' },
+      place,
+    });
+    expect(readSceneThing(thing)?.place).toEqual(place);
+    const wrong = { ...thing, settings: { ...thing.settings, up: 'sideways' } };
+    expect(readSceneThing(wrong)?.place.up).toBe('y');
+    expect(readSceneThing({ ...thing, kind: 'model' })?.place).not.toHaveProperty('up');
+    const ups: string[] = [];
+    const scene = new SharedScene(async () =>
+      Object.assign(new ModelItem(stairs()), { setUp: (up: string) => ups.push(up) }),
+    );
+    scene.follow([thing]);
+    await new Promise((done) => setTimeout(done));
+    scene.follow([{ ...thing, settings: { ...thing.settings, up: 'z' } }]);
+    expect([ups, scene.shown.length]).toEqual([['-y', 'z'], 1]);
+  });
+
   test.each<[string, JsonObject]>([
     ['a way out of the folder of scans', { from: 'server', scan: '../secret' }],
     ['a hidden folder', { from: 'server', scan: '.git' }],

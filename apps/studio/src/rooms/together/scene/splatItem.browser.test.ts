@@ -127,13 +127,18 @@ test('a mirror shows it, and all stay sorted for the eye: near ones cover far on
 
 test('with fewer splats than a large file has, the picture is made of fewer', async () => {
   const item = await open('a.splat', writeSplat(splatBall(250_000, [0, 1, -3], 0.5, [1, 0.1, 0.1])));
-  const few = () => {
-    item.stream?.update(eye, renderer, { points: 20_000, pointSize: 2 });
+  const drawWith = (points: number) => {
+    item.stream?.update(eye, renderer, { points, pointSize: 2 });
     renderer.render(world, eye);
     return item.stream?.pointCount ?? 0;
   };
+  const few = () => drawWith(20_000);
   await expect.poll(few, { timeout: 60_000, interval: 20 }).toBeGreaterThan(1000);
   expect(few()).toBeLessThanOrEqual(20_000);
+  expect(item.floorY).toBeCloseTo(0.5, 1);
+  // With as many as it has, a ray meets them where they are.
+  const metZ = () => drawWith(1_000_000) && item.pick(new Vector3(0, 1, 0), new Vector3(0, 0, -1))?.point.z;
+  await expect.poll(metZ, { timeout: 60_000, interval: 20 }).toBeCloseTo(-2.5, 1);
   item.dispose();
 });
 

@@ -74,9 +74,11 @@ class SplatItem implements SceneItem, SceneStream {
 
   #findFloor(): number {
     this.#mesh.updateMatrix();
-    const step = Math.ceil(this.#mesh.numSplats / FLOOR_SAMPLES);
+    // A file with levels of detail has its splats there alone.
+    const splats = this.#mesh.extSplats?.lodSplats ?? this.#mesh.splats;
+    const step = Math.ceil((splats?.getNumSplats() ?? 0) / FLOOR_SAMPLES);
     const heights: number[] = [];
-    this.#mesh.forEachSplat((index, centre, _scales, _turn, opacity) => {
+    splats?.forEachSplat((index, centre, _scales, _turn, opacity) => {
       if (index % step === 0 && opacity >= LEAST_OPACITY) heights.push(centre.applyMatrix4(this.#mesh.matrix).y);
     });
     heights.sort((a, b) => a - b);
@@ -122,7 +124,8 @@ export class SplatDrawing {
   add(item: SplatItem): void {
     this.#items.add(item);
     if (this.#spark) return;
-    this.#spark = new EyeSpark({ renderer: this.#renderer });
+    // Rays meet what is drawn; a tenth of it, which Spark has for them, would be half a metre off.
+    this.#spark = new EyeSpark({ renderer: this.#renderer, lodRaycast: 0 });
     this.#parent.add(this.#spark);
   }
 
