@@ -52,37 +52,39 @@ export function StudyForm({ document: own }: { readonly document: StudyDocument 
   const { keys } = parts.find(({ id }) => id === part) ?? parts[0];
   return (
     <FormProvider value={host}>
-      <fieldset className="study-form" disabled={isAhead} aria-label="Form">
+      <div className="study-form">
         <Tabs label="Parts of the study" prefix="study-form" tabs={parts} open={part} onOpen={setPart}>
-          <Fields fields={fieldsOf(keys)} value={value} path={[]} />
-          {part === 'study' && host.languages.length > 1 && (
-            <Button
-              className="small"
-              title="Texts that lack a language get those of another one, to be translated"
-              onClick={() => own.fillTexts()}
-            >
-              Fill missing texts
-            </Button>
-          )}
-          {part === 'study' && <OwnQuestionnaires document={own} ids={Object.keys(questionnaires)} />}
-          {part === 'steps' && (
-            <div className="study-steps">
-              <StepTree document={own} study={value} selected={selected} languages={host.languages} />
-              {step && (
-                <section aria-label={`Step ${String(step.id)}`}>
-                  <h3>{kindWords[String(step.kind)]}</h3>
-                  <Fields
-                    key={selected.join('.')}
-                    fields={stepFields[String(step.kind)] ?? []}
-                    value={step}
-                    path={placeOfStep(selected)}
-                  />
-                </section>
-              )}
-            </div>
-          )}
+          <fieldset className="study-part" disabled={isAhead} aria-label="Form">
+            <Fields fields={fieldsOf(keys)} value={value} path={[]} />
+            {part === 'study' && host.languages.length > 1 && (
+              <Button
+                className="small"
+                title="Texts that lack a language get those of another one, to be translated"
+                onClick={() => own.fillTexts()}
+              >
+                Fill missing texts
+              </Button>
+            )}
+            {part === 'study' && <OwnQuestionnaires document={own} ids={Object.keys(questionnaires)} />}
+            {part === 'steps' && (
+              <div className="study-steps">
+                <StepTree document={own} study={value} selected={selected} languages={host.languages} />
+                {step && (
+                  <section aria-label={`Step ${String(step.id)}`}>
+                    <h3>{kindWords[String(step.kind)]}</h3>
+                    <Fields
+                      key={selected.join('.')}
+                      fields={stepFields[String(step.kind)] ?? []}
+                      value={step}
+                      path={placeOfStep(selected)}
+                    />
+                  </section>
+                )}
+              </div>
+            )}
+          </fieldset>
         </Tabs>
-      </fieldset>
+      </div>
     </FormProvider>
   );
 }
