@@ -154,7 +154,7 @@ async function operate({ setup, run, tracks, hz, output, instruments, frame }: O
   const startMs = systemRunClock.nowMs();
   const clock = new SessionClock();
   const { participant } = run.session;
-  let told = '';
+  let told = 0;
   try {
     for (let lastDue = 0; run.session.state !== 'ended'; ) {
       await sleep(LOOK_MS);
@@ -167,9 +167,9 @@ async function operate({ setup, run, tracks, hz, output, instruments, frame }: O
       lastDue = due;
       if (stepped !== null) sendPose(instruments, run, frame);
       await tracks.take(run, stepped);
-      const words = instrumentWords(instruments.status);
-      if (words !== told) output.note(words);
-      told = words;
+      const connected = instruments.status.filter(({ isConnected }) => isConnected).length;
+      if (connected !== told) output.note(instrumentWords(instruments.status));
+      told = connected;
       const prompt = promptOf(setup, run);
       if (prompt !== '' && prompt !== shown) output.print(prompt);
       shown = prompt;
