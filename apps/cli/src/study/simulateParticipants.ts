@@ -2,12 +2,14 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import {
   defaultOpinion,
+  type MotionChunk,
   type ParticipantOpinion,
   type StudyEvent,
   type StudySetup,
   simulateSession,
 } from '@leib/study';
 import { openStudyBodies } from './studyBodies.js';
+import { TrialTracks } from './trialTracks.js';
 
 /** Which participants are simulated; plain data, so that it goes to another thread. */
 export interface SimulatedPeople {
@@ -16,14 +18,16 @@ export interface SimulatedPeople {
   readonly seed: number;
   readonly effect: number;
   readonly hz: number;
+  /** Tasks that are to be recorded are. */
+  readonly isRecorded: boolean;
 }
 
-/** What one participant did, and how long the machine took for it. */
+/** What one participant did, and their recordings. */
 export interface SimulatedPerson {
   readonly number: number;
   readonly events: readonly StudyEvent[];
+  readonly pieces: readonly MotionChunk[];
   readonly frames: number;
-  readonly seconds: number;
 }
 
 export function opinionOf(effect: number): ParticipantOpinion {
@@ -33,14 +37,15 @@ export function opinionOf(effect: number): ParticipantOpinion {
 
 /** One after the other, in this thread. */
 export async function simulateHere(
-  { setup, numbers, seed, effect, hz }: SimulatedPeople,
+  { setup, numbers, seed, effect, hz, isRecorded }: SimulatedPeople,
   done: (person: SimulatedPerson) => void,
 ) {
   const bodies = await openStudyBodies(setup.protocol);
   const languages = setup.protocol.languages;
   for (const number of numbers) {
     const events: StudyEvent[] = [];
-    const begunMs = performance.now();
+    const pieces: MotionChunk[] = [];
+    const tracks = isRecorded ? new TrialTracks(setup.protocol.record, async (piece) => void pieces.push(piece)) : null;
     let frames = 0;
     await simulateSession({
       ...{ setup, bodies, hz },
@@ -53,12 +58,13 @@ export async function simulateHere(
       seed: (seed * 1_000_003 + number * 7919) >>> 0,
       opinion: opinionOf(effect),
       sink: { append: (happened) => void events.push(...happened) },
-      onFrame: () => {
+      onFrame: (run, frame) => {
         frames++;
-        return true;
+        return tracks?.take(run, frame);
       },
     });
-    done({ number, events, frames, seconds: (performance.now() - begunMs) / 1000 });
+    await tracks?.close();
+    done({ number, events, pieces, frames });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Skeleton } from '@leib/core';
+import type { Skeleton, StageFrame } from '@leib/core';
 import { createPersonKind, type PriorModel } from '@leib/embody';
 import { createSimulatedKind, type SimulatedBody, type SimulationPlace } from '@leib/reembody';
 import type { ActorKinds, JsonObject } from '@leib/stage';
@@ -37,8 +37,8 @@ export interface SimulateOptions {
   readonly skill?: Partial<ParticipantSkill>;
   readonly opinion?: Partial<ParticipantOpinion>;
   readonly events?: readonly StudyEvent[];
-  /** After every frame; false ends it early, as a killed program would. */
-  readonly onFrame?: (run: StudyRun) => boolean;
+  /** After every frame, null while all is held still; false ends it early, as a killed program would. What it promises is waited for. */
+  readonly onFrame?: (run: StudyRun, frame: StageFrame | null) => boolean | Promise<void> | undefined;
 }
 
 /** A tracked person and bodies that forces move, without a page. */
@@ -81,11 +81,15 @@ export async function simulateSession(options: SimulateOptions): Promise<StudySe
   const opinion = { ...defaultOpinion, ...options.opinion };
   const habit = gaussian(random);
   await run.stage.settled();
-  do {
+  for (let goes = true; goes; ) {
     act(run, setup, { person, opinion, habit, stature });
     stepSimulatedParticipant(person, run.stage, 1 / hz);
-    run.step(1 / hz);
-  } while (run.session.state !== 'ended' && onFrame(run));
+    const frame = run.step(1 / hz);
+    if (run.session.state === 'ended') break;
+    const said = onFrame(run, frame);
+    goes = said !== false;
+    if (said instanceof Promise) await said;
+  }
   await run.saved();
   run.dispose();
   return run.session;
