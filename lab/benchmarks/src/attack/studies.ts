@@ -8,7 +8,7 @@ import type { TargetAddress } from './startTarget.js';
 
 /** Of one address, as many as a server reads at a time and more. */
 const LANES = 30;
-const PATIENCE_MS = 8000;
+const PATIENCE_MS = 3000;
 /** One alone would be held off by its limits; the station has another one. */
 const ADDRESSES = 6;
 
