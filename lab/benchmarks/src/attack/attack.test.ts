@@ -45,7 +45,8 @@ test.each<[string, (seed: number) => unknown[]]>([
     'requests to studies',
     (seed) => {
       const random = seededRandom(seed);
-      return Array.from({ length: 50 }, () => hostileRequest(random));
+      // The large ones are large by one letter.
+      return Array.from({ length: 50 }, () => String(hostileRequest(random).subarray(0, 3000)));
     },
   ],
   ['display messages', (seed) => displaySession(seed, 50)],
