@@ -133,8 +133,8 @@ function checkLayer({ name }, specifier, wanted, ours) {
 }
 
 function isDeclared({ manifest }, wanted, isTest, tools) {
-  const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = manifest;
-  if (wanted in dependencies || wanted in peerDependencies) return true;
+  const { dependencies = {}, peerDependencies = {}, optionalDependencies = {}, devDependencies = {} } = manifest;
+  if (wanted in dependencies || wanted in peerDependencies || wanted in optionalDependencies) return true;
   return isTest && (wanted in devDependencies || tools.includes(wanted));
 }
 

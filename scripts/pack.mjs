@@ -78,7 +78,7 @@ function checkMap(dir, file, held) {
     .map((source) => `${file}: leads to ${source}, which is not packed`);
 }
 
-function checkImports(path, file, held, { name, dependencies, peerDependencies }) {
+function checkImports(path, file, held, { name, dependencies, peerDependencies, optionalDependencies }) {
   return importsOf(path).imports.flatMap((specifier) => {
     if (specifier.startsWith('node:')) return [];
     if (!specifier.startsWith('.')) {
@@ -86,7 +86,7 @@ function checkImports(path, file, held, { name, dependencies, peerDependencies }
         .split('/')
         .slice(0, specifier.startsWith('@') ? 2 : 1)
         .join('/');
-      const isDeclared = wanted === name || wanted in { ...dependencies, ...peerDependencies };
+      const isDeclared = wanted === name || wanted in { ...dependencies, ...peerDependencies, ...optionalDependencies };
       return isDeclared ? [] : [`${file}: imports "${wanted}", which is not declared`];
     }
     const target = posix.join(posix.dirname(file), specifier.split('?')[0]);

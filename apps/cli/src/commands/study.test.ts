@@ -1,11 +1,14 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTrack, type Track } from '@leib/core';
+import { createOscMessage, createOscWriter, flushOscBundle, readOscPacket, writeOscMessage } from '@leib/feeds';
 import { readRecording } from '@leib/formats';
 import { openStudyStore } from '@leib/server';
 import { decodeProtocol, joinMotion, type StudyEvent } from '@leib/study';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildLeib, callLeib, runLeib } from '../testing.js';
 import { trackingFixture } from '../trackingFixture.testing.js';
 
@@ -37,6 +40,27 @@ test('check says the orders, the least time, and what is not balanced', async ()
   expect(new Set(report.orders[0].participants).size).toBe(6);
   expect(report.warnings.join()).toContain('10 is no multiple of 6');
 });
+
+/** An instrument that writes down what it is told, and says one thing. */
+async function openReceiver() {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  onTestFinished(() => void socket.close());
+  const all: { readonly address: string; readonly values: readonly unknown[] }[] = [];
+  const { port } = socket.address();
+  socket.on('message', (packet, from) => {
+    const writer = createOscWriter((answer) => socket.send(answer.slice(), from.port, from.address));
+    if (!all.some(({ address }) => address === '/leib/event')) writeOscMessage(writer, '/leib/marker', 's', ['blink']);
+    readOscPacket(packet, createOscMessage(), ({ address, values, argumentCount }) => {
+      all.push({ address, values: values.slice(0, argumentCount) });
+    });
+    if (all.at(-1)?.address === '/leib/event') flushOscBundle(writer);
+  });
+  return {
+    port,
+    heard: (wished: string) => all.filter(({ address }) => address === wished).map(({ values }) => values),
+  };
+}
 
 const readExample = async (name: string) => {
   const out = join(folder, `${name}.example.json`);
@@ -136,8 +160,9 @@ test('a session at the terminal with a recorded participant: killed, it goes on;
   const database = join(folder, 'run.sqlite');
   const call = ['study', 'run', '--study', short, '--participant', 'P7', '--in', tracking, '--store', database];
   // Ends in the middle of the questionnaire.
-  const first = await runLeib(call, {}, 'yes\nnext\n');
-  expect(first.stderr).toBe('');
+  const eeg = await openReceiver();
+  const first = await runLeib([...call, '--instruments', `osc:127.0.0.1:${eeg.port}`], {}, 'yes\nnext\n');
+  expect(first.stderr).toMatch(/^note: Instruments: 1 of 1 connected; osc:127/);
   expect(first.code).toBe(0);
   expect(first.stdout).toContain('[hand]');
   const second = await runLeib(call, {}, '50\n101\n10\n20\n30\n40\n60\nnext\nnext\n');
@@ -147,6 +172,15 @@ test('a session at the terminal with a recorded participant: killed, it goes on;
   const events = await store.events('short', 'P7');
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i));
   expect(events.at(-1)?.kind).toBe('ended');
+  // What was kept went to the instrument, in order, with poses between; its marker is an event of the session.
+  expect(eeg.heard('/leib/event').map(([participant, sequence]) => [participant, sequence])).toEqual(
+    events.slice(0, eeg.heard('/leib/event').length).map(({ sequence }) => ['P7', sequence]),
+  );
+  expect(eeg.heard('/leib/event').length).toBeGreaterThan(8);
+  expect(eeg.heard('/leib/pose').length).toBeGreaterThan(0);
+  expect(eeg.heard('/leib/pose')[0].length).toBe(3 + 3 + 4 * String(eeg.heard('/leib/joints')[0]).split(' ').length);
+  const marked = events.filter(({ kind }) => kind === 'marked');
+  expect(marked.map(({ payload }) => payload)).toMatchObject([{ label: 'blink', source: `osc:127.0.0.1:${eeg.port}` }]);
   const kinds = (kind: string) => events.filter((event) => event.kind === kind) as StudyEvent[];
   expect(kinds('resumed')).toHaveLength(1);
   expect(kinds('scored').map(({ payload }) => payload)).toMatchObject([

@@ -91,6 +91,7 @@ export const studySimulateOptions = {
     help: 'also simulate so many studies by their answers alone, for the power of the analysis; 200 when absent',
   },
   out: { type: 'string', value: 'DIR', help: 'folder for the store (study.sqlite) and the study' },
+  record: { type: 'boolean', help: 'with --out: recordings of tasks as well (MCAP), as the study asks for them' },
   jobs: { type: 'string', value: 'N', help: 'participants at a time, 1 to 16; 2 when absent' },
   hz: { type: 'string', value: 'HZ', help: 'frames a second; 60 when absent' },
   json: { type: 'boolean', help: 'print one JSON object' },

@@ -11,9 +11,11 @@ const passphrase = {
 export const studyExportOptions = {
   store,
   study,
+  from: { type: 'string', value: 'DIR', help: 'instead of --store: the folder of leib study simulate --out' },
   out: { type: 'string', value: 'DIR', help: 'folder for the files; new, or empty' },
+  bids: { type: 'string', value: 'DIR', help: 'instead of --out: the recordings as a Motion-BIDS data set alone' },
   'no-bids': { type: 'boolean', help: 'without the recordings as Motion-BIDS' },
-  json: { type: 'boolean', help: 'print one JSON object: files and bytes' },
+  json: { type: 'boolean', help: 'print one JSON object: people, trials, recordings, files, bytes' },
 } as const satisfies CommandOptions;
 
 export const studyExportCommand = defineCommand({

@@ -7,7 +7,14 @@ import { pathToFileURL } from 'node:url';
 import { InputError } from '@leib/core';
 import { backupStudies, openStudyStore, restoreStudies, type StudyStore, sourceOfStudy } from '@leib/server';
 import { decodeProtocol, textIn } from '@leib/study';
-import { compareConditions, exportStudy, type StudySource, studyReport, tableOfStudy } from '@leib/study/results';
+import {
+  compareConditions,
+  exportStudy,
+  type StudySource,
+  studyReport,
+  tableOfEvents,
+  tableOfStudy,
+} from '@leib/study/results';
 import { type CommandRun, UsageError } from '../command.js';
 import type {
   studyBackupOptions,
@@ -71,15 +78,31 @@ function wordsOf({ study, protocols }: StudySource): {
 }
 
 export const runStudyExport: CommandRun<typeof studyExportOptions> = async (_operands, options, output) => {
-  const out = requiredOption('out', options.out);
+  const isBids = options.bids !== undefined;
+  if (isBids && (options.out !== undefined || options['no-bids']))
+    throw new UsageError('--bids', 'expected --bids DIR or --out DIR, got both');
+  if (options.from !== undefined && options.store !== undefined)
+    throw new UsageError('--from', 'expected --from DIR or --store FILE, got both');
+  const out = requiredOption('out', options.bids ?? options.out);
+  const store = options.from === undefined ? options.store : join(options.from, 'study.sqlite');
   await makeFolder(out);
   if ((await readdir(out)).length > 0)
-    throw new UsageError('--out', `expected an empty folder, so that nothing old stands among the files, got ${out}`);
-  await withStudy(options, async (store, study) => {
-    const source = await sourceOfStudy(store, study);
+    throw new UsageError(
+      isBids ? '--bids' : '--out',
+      `expected an empty folder, so that nothing old stands among the files, got ${out}`,
+    );
+  await withStudy({ store, study: options.study }, async (opened, study) => {
+    const source = await sourceOfStudy(opened, study);
+    const recordings = [...source.motion.values()].reduce((sum, streams) => sum + streams.size, 0);
+    if (isBids && recordings === 0)
+      throw new InputError(
+        '--bids',
+        `expected recordings in ${store}, got none; leib study simulate makes them with --record`,
+      );
     let [files, bytes] = [0, 0];
     for await (const file of exportStudy(source, { bids: !options['no-bids'], title: wordsOf(source).title })) {
-      const path = join(out, file.path);
+      if (isBids && !file.path.startsWith(BIDS_FOLDER)) continue;
+      const path = join(out, isBids ? file.path.slice(BIDS_FOLDER.length) : file.path);
       await makeFolder(dirname(path));
       await writeOutput(path, file.bytes);
       files++;
@@ -87,10 +110,15 @@ export const runStudyExport: CommandRun<typeof studyExportOptions> = async (_ope
       output.progress(`${files} files`);
     }
     const people = source.people.length;
-    if (options.json) output.print(JSON.stringify({ study, out, people, files, bytes }));
+    const { trials } = tableOfEvents(source.people);
+    if (options.json)
+      output.print(JSON.stringify({ study, out, people, trials: trials.length, recordings, files, bytes }));
     else output.print(`${out}: ${people} people, ${files} files, ${bytes} bytes; README.md says what is in them`);
   });
 };
+
+/** Where an export has its data set. */
+const BIDS_FOLDER = 'bids/';
 
 export const runStudyReport: CommandRun<typeof studyReportOptions> = async (_operands, options, output) => {
   const out = requiredOption('out', options.out);

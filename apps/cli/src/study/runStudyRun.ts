@@ -158,7 +158,7 @@ async function operate({ setup, run, tracks, hz, output, instruments, frame }: O
   const startMs = systemRunClock.nowMs();
   const clock = new SessionClock();
   const { participant } = run.session;
-  let told = '';
+  let told = 0;
   try {
     for (let lastDue = 0; run.session.state !== 'ended'; ) {
       await sleep(LOOK_MS);
@@ -168,15 +168,15 @@ async function operate({ setup, run, tracks, hz, output, instruments, frame }: O
       decideMarks(run, clock, instruments.markersFor(participant.id));
       const stepped = run.step(Math.min((due - lastDue) / hz, LONGEST_STEP));
       clock.note(frame.hostMs, run.session.seconds);
-      while (!tracks.isReady(run)) await tracks.ready();
+      await tracks.untilReady(run);
       lastDue = due;
       if (stepped !== null) {
         sendPose(instruments, run, frame);
         tracks.take(run, stepped);
       }
-      const words = instrumentWords(instruments.status);
-      if (words !== told) output.note(words);
-      told = words;
+      const connected = instruments.status.filter(({ isConnected }) => isConnected).length;
+      if (connected !== told) output.note(instrumentWords(instruments.status));
+      told = connected;
       const prompt = promptOf(setup, run);
       if (prompt !== '' && prompt !== shown) output.print(prompt);
       shown = prompt;

@@ -4,7 +4,7 @@ import { InputError } from '@leib/core';
 import { openStudyStore, type StudyStore } from '@leib/server';
 import { estimatePower, SIGNIFICANT, type StudyEvent } from '@leib/study';
 import { compareConditions, tableOfEvents } from '@leib/study/results';
-import type { CommandRun } from '../command.js';
+import { type CommandRun, UsageError } from '../command.js';
 import type { studySimulateOptions } from '../commands/study.js';
 import { makeFolder, writeOutput } from '../files.js';
 import { readNumberOption, readRateOption } from '../options.js';
@@ -25,34 +25,38 @@ export const runStudySimulate: CommandRun<typeof studySimulateOptions> = async (
   const effect = readNumberOption('effect', options.effect, { low: -10, high: 10 }) ?? 1;
   const jobs = whole('jobs', 1, 16) ?? 2;
   const hz = readRateOption('hz', options.hz) ?? 60;
+  if (options.record && options.out === undefined) throw new UsageError('--record', 'expected with --out only');
   const store = options.out === undefined ? null : await openStore(options.out, JSON.stringify(protocol), protocol);
   const sessions: (readonly StudyEvent[])[] = [];
   const kept: Promise<void>[] = [];
   const begunMs = performance.now();
-  let [frames, cpuSeconds] = [0, 0];
+  const before = process.cpuUsage();
+  let frames = 0;
   const done = (person: SimulatedPerson) => {
     sessions.push(person.events);
     frames += person.frames;
-    cpuSeconds += person.seconds;
-    if (store) kept.push(keep(store, protocol.id, person.events));
+    if (store) kept.push(keep(store, protocol.id, person));
     output.progress(`${sessions.length} of ${count} participants`);
   };
   try {
     const numbers = Array.from({ length: count }, (_, number) => number);
-    await simulatePeople({ setup, numbers, seed, effect, hz }, jobs, done);
+    await simulatePeople({ setup, numbers, seed, effect, hz, isRecorded: options.record }, jobs, done);
     await Promise.all(kept);
   } finally {
     await store?.close();
   }
   const events = sessions.flat();
+  // Of all threads: on a busy machine the seconds on the wall say little.
+  const { user, system } = process.cpuUsage(before);
   const report = {
     study: protocol.id,
     participants: count,
+    frames,
     events: events.length,
     sha256: createHash('sha256').update(JSON.stringify(events)).digest('hex'),
     minutesOfSessions: Number((frames / hz / 60).toFixed(1)),
     seconds: Number(((performance.now() - begunMs) / 1000).toFixed(1)),
-    secondsOfThreads: Number(cpuSeconds.toFixed(1)),
+    processorSeconds: Number(((user + system) / 1e6).toFixed(1)),
     comparisons: comparisonsOf(sessions),
     power: estimatePower({ setup, participants: count, studies, seed, opinion: opinionOf(effect) }),
   };
@@ -75,11 +79,15 @@ async function openStore(
   );
 }
 
-async function keep(store: StudyStore, study: string, events: readonly StudyEvent[]): Promise<void> {
+async function keep(store: StudyStore, study: string, { events, pieces }: SimulatedPerson): Promise<void> {
   const [{ participant }] = events;
   await store.place(study, { participant, site: SITE, orders: 1 });
   const answer = await store.append(study, participant, events);
   if (!answer.ok) throw new InputError(participant, `the store has other events of this participant (${answer.why})`);
+  for (const piece of pieces) {
+    const kept = await store.appendMotion(study, { ...piece, participant });
+    if (!kept.ok) throw new InputError(piece.stream, `the store has another recording of this trial (${kept.why})`);
+  }
 }
 
 /** What the study's own analysis says: scores, and what tasks measured as a whole. */

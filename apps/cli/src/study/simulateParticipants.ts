@@ -2,13 +2,16 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import {
   defaultOpinion,
+  type MotionChunk,
   type ParticipantOpinion,
   type StudyEvent,
   type StudySetup,
   seedOfParticipant,
   simulatedParticipantOf,
   simulateSession,
+  TrialTracks,
 } from '@leib/study';
+import { readVersion } from '../process.js';
 import { openStudyBodies } from './studyBodies.js';
 
 /** Which participants are simulated; plain data, so that it goes to another thread. */
@@ -18,14 +21,16 @@ export interface SimulatedPeople {
   readonly seed: number;
   readonly effect: number;
   readonly hz: number;
+  /** Tasks that are to be recorded are. */
+  readonly isRecorded: boolean;
 }
 
-/** What one participant did, and how long the machine took for it. */
+/** What one participant did, and their recordings. */
 export interface SimulatedPerson {
   readonly number: number;
   readonly events: readonly StudyEvent[];
+  readonly pieces: readonly MotionChunk[];
   readonly frames: number;
-  readonly seconds: number;
 }
 
 export function opinionOf(effect: number): ParticipantOpinion {
@@ -35,27 +40,41 @@ export function opinionOf(effect: number): ParticipantOpinion {
 
 /** One after the other, in this thread. */
 export async function simulateHere(
-  { setup, numbers, seed, effect, hz }: SimulatedPeople,
+  { setup, numbers, seed, effect, hz, isRecorded }: SimulatedPeople,
   done: (person: SimulatedPerson) => void,
 ) {
   const bodies = await openStudyBodies(setup.protocol);
   const languages = setup.protocol.languages;
+  const versions = { '@leib/cli': readVersion() };
   for (const number of numbers) {
     const events: StudyEvent[] = [];
-    const begunMs = performance.now();
+    const pieces: MotionChunk[] = [];
+    const keep = async (piece: MotionChunk) => void pieces.push(piece);
+    const tracks = isRecorded ? new TrialTracks({ record: setup.protocol.record, keep, versions }) : null;
+    const sink = { append: (happened: readonly StudyEvent[]) => void events.push(...happened) };
     let frames = 0;
     await simulateSession({
       ...{ setup, bodies, hz },
       participant: simulatedParticipantOf(number, languages[0]),
       seed: seedOfParticipant(seed, number),
       opinion: opinionOf(effect),
-      sink: { append: (happened) => void events.push(...happened) },
-      onFrame: () => {
+      sink: tracks?.before(sink) ?? sink,
+      onFrame: (run, frame) => {
         frames++;
-        return true;
+        if (tracks === null) return undefined;
+        const take = () => {
+          if (frame !== null) tracks.take(run, frame);
+        };
+        if (!tracks.isReady(run))
+          return untilReady(tracks, run)
+            .then(take)
+            .then(() => {});
+        take();
+        return undefined;
       },
     });
-    done({ number, events, frames, seconds: (performance.now() - begunMs) / 1000 });
+    await tracks?.close();
+    done({ number, events, pieces, frames });
   }
 }
 

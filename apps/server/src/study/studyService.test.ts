@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,6 +13,7 @@ import {
 } from '@leib/study';
 import { fetchStudy } from '@leib/study/results';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { until } from '../common/server.testing.js';
 import { startServer } from '../startServer.js';
 import { eventsOf } from './study.testing.js';
 import type { StudyOptions } from './studyService.js';
@@ -154,6 +156,31 @@ test('what is wrong with a request is said, and nothing of it is kept', async ()
   const stranger = { method: 'POST', body: '{}', headers: { Origin: 'https://evil.example' } };
   expect((await ask('agency/participants', stranger))[0]).toBe(403);
   expect(await fetchEvents(station(url, 'a'))).toEqual({ ok: true, value: [] });
+});
+
+test('who sends bodies that never end has a part of the places, and a station elsewhere is kept all the same', async () => {
+  const { url, port } = await serve();
+  const head = `POST /api/study/agency/events/a HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900000\r\n\r\n{`;
+  let refused = 0;
+  const slow = Array.from({ length: 40 }, () => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    socket.on('error', () => {});
+    socket.on('data', (text) => {
+      if (String(text).startsWith('HTTP/1.1 429')) refused++;
+    });
+    socket.write(head);
+    return socket;
+  });
+  onTestFinished(() => {
+    for (const socket of slow) socket.destroy();
+  });
+  await until(() => refused === 40 - 16);
+  const here = station(url, 'honest');
+  expect(await askForPlace(here, 6)).toMatchObject({ ok: true });
+  expect(await createHttpTransport(here).sendEvents(eventsOf('honest', 3), [null, null, null])).toEqual({
+    ok: true,
+    next: 3,
+  });
 });
 
 test('a server without studies says so, and one whose database cannot be opened is asked again later', async () => {

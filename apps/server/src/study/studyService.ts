@@ -24,8 +24,9 @@ export interface StudyOptions {
 
 /** All stations of a laboratory may be behind one address, and send what waited after an outage. */
 const requestRate = { perSecond: 120, burst: 600 };
-/** Bodies that are read at a time: each may take 4 MB. */
+/** Bodies that are read at a time: each may take 4 MB. The last ones are for other addresses, also where somebody is slow on purpose. */
 const MOST_CALLS = 24;
+const callLimits = { maxConnections: 16, crowdedAt: 16, fewConnections: 2 };
 /** Below this nothing more is taken: the database must be able to finish what it does. */
 const LEAST_FREE_BYTES = 256 << 20;
 
@@ -48,11 +49,9 @@ export class StudyService {
   constructor(options: StudyOptions, clock: ServerClock) {
     this.#options = options;
     this.#clock = clock;
-    const unused = { perSecond: 0, burst: 0 };
-    this.#shares = new AddressShares(
-      { maxConnections: 0, crowdedAt: 0, fewConnections: 0, connectionRate: unused, requestRate },
-      clock.nowMs,
-    );
+    const any = { perSecond: Number.MAX_VALUE, burst: Number.MAX_VALUE };
+    // A call is what a connection is elsewhere.
+    this.#shares = new AddressShares({ ...callLimits, connectionRate: any, requestRate }, clock.nowMs);
   }
 
   /** A token for a study, which holds for some minutes. @param participant whom a station is for; anybody where absent */
@@ -74,7 +73,8 @@ export class StudyService {
     call: Pick<StudyCall, 'segments' | 'allowedOrigins'> & { readonly mayEnter: boolean },
   ): Promise<void> {
     const address = request.socket.remoteAddress ?? '';
-    if (this.#calls >= MOST_CALLS || !this.#shares.request(address)) {
+    const isTaken = this.#calls < MOST_CALLS && this.#shares.request(address) && this.#shares.connect(address);
+    if (!isTaken) {
       response.writeHead(429, { 'Content-Length': 0, 'Retry-After': 1, Connection: 'close' }).end();
       return;
     }
@@ -90,6 +90,7 @@ export class StudyService {
       await answerStudy({ ...call, store, instruments, grant, site, nowMs, hasRoom, sign }, request, response);
     } finally {
       this.#calls--;
+      this.#shares.disconnect(address);
     }
   }
 

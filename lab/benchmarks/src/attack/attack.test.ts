@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+import { seededRandom } from '@leib/core/testing';
 import { roomKind } from '@leib/net';
 import { startServer } from '@leib/server';
+import { askForPlace, createHttpTransport, fetchEvents } from '@leib/study';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bridgeSession } from './bridgeMessages.js';
 import { attackByConnecting, attackByHeaders } from './connections.js';
@@ -11,16 +14,20 @@ import { attackByPings } from './pings.js';
 import { attackByRequests, hostileRequests } from './requests.js';
 import { roomSession } from './roomMessages.js';
 import type { TargetAddress } from './startTarget.js';
+import { attackStudies, hostileRequest } from './studies.js';
 import { createTargetFolder } from './targetFolder.js';
 
 // A few inputs of each attack against a server in this process: what they look for is still found, and the server holds.
 
 const folder = createTargetFolder();
 let target: TargetAddress;
+let url: string;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  const server = await startServer({ port: 0, studioDir: folder.studioDir });
+  const study = { database: join(folder.studioDir, '..', 'studies', 'studies.sqlite') };
+  const server = await startServer({ port: 0, studioDir: folder.studioDir, study });
   target = { port: server.port, udpPorts: [] };
+  url = server.url;
   stop = () => server.close();
 });
 afterAll(async () => {
@@ -34,6 +41,14 @@ test.each<[string, (seed: number) => unknown[]]>([
   ['room messages', (seed) => roomSession(seed, 50)],
   ['bridge messages', (seed) => bridgeSession(seed, 50)],
   ['messages of people', (seed) => peopleSession(seed, 150)],
+  [
+    'requests to studies',
+    (seed) => {
+      const random = seededRandom(seed);
+      // The large ones are large by one letter.
+      return Array.from({ length: 50 }, () => String(hostileRequest(random).subarray(0, 3000)));
+    },
+  ],
   ['display messages', (seed) => displaySession(seed, 50)],
 ])('%s: the same seed gives the same inputs, another one others', (_, generate) => {
   expect(generate(3)).toEqual(generate(3));
@@ -110,4 +125,16 @@ test('people get bodies, damaged and whole, changes and signals; the last ones a
   expect(faults).toEqual([]);
   expect(inputs).toBeGreaterThan(600);
   expect(outcomes).toEqual({ disconnected: 2 });
+});
+
+test('studies refuse what is wrong, and what they keep of an honest one stays as it is', async () => {
+  const station = { server: url, study: 'honest', participant: 'station', token: '' };
+  await askForPlace(station, 2);
+  const note = { participant: 'station', seconds: 1, kind: 'noted', payload: { text: 'mine' } } as const;
+  const events = [0, 1, 2].map((sequence) => ({ ...note, sequence }));
+  await createHttpTransport(station).sendEvents(events, [null, null, null]);
+  const { outcomes, faults } = await attackStudies(target, 1, 150);
+  expect(faults).toEqual([]);
+  for (const status of ['400', '401', '404', '405', '413']) expect(Number(outcomes[status]), status).toBeGreaterThan(0);
+  expect(await fetchEvents(station)).toEqual({ ok: true, value: events });
 });

@@ -10,7 +10,7 @@ export interface ServerAttack extends Omit<Attack, 'run'> {
   /** The server speaks https, with a certificate of its own. */
   readonly isHttps?: boolean;
   /** Script of the honest guest; one who plays in a simulated world unless given. */
-  readonly guest?: 'honestGuest.js' | 'honestPerson.js';
+  readonly guest?: 'honestGuest.js' | 'honestPerson.js' | 'honestStation.js';
   /** How often quiet and attacked times take turns, and memory is looked at; 3 unless given. */
   readonly rounds?: number;
   flood(target: TargetAddress, seed: number, count: number): Promise<Flood>;

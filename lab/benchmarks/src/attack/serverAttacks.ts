@@ -14,6 +14,7 @@ import { pingsAttack } from './pings.js';
 import { requestsAttack } from './requests.js';
 import { roomsAttack } from './rooms.js';
 import { soakAttack } from './soak.js';
+import { studiesAttack } from './studies.js';
 import { unreadAttack } from './unread.js';
 
 /** Attacks on a server, in the order in which they run. */
@@ -39,5 +40,6 @@ export const serverAttacks: readonly ServerAttack[] = [
   comingAttack,
   worldsAttack,
   peopleAttack,
+  studiesAttack,
   soakAttack,
 ];

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { keepCertificate, serveUntilStopped } from '@leib/server';
 import { comeFirst } from './firstOfAll.js';
@@ -46,6 +47,7 @@ void serveUntilStopped({
     // The discard port: what is sent there arrives nowhere.
     outputs: [{ protocol: 'vmc', address: '127.0.0.1', port: 9 }],
   },
+  study: { database: join(studioDir, '..', 'studies', 'studies.sqlite') },
   onListening: ({ port, bridge }) => send({ port, udpPorts: bridge.feeds.map((feed) => feed.port), isFirst }),
 });
 let turnsMs: number[] = [];

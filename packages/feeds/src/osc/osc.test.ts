@@ -99,9 +99,9 @@ describe('writing', () => {
     const writer = createOscWriter((bundle) => bundles.push(bundle.slice()), 512);
     const written: Read[] = [];
     for (let i = 0; i < 300; i++) {
-      const values = [`Nümmer ${i} 手`, Math.fround(random() * 10), Math.floor(random() * 1e6) - 5e5];
+      const values = [`Nümmer ${i} 手`, Math.fround(random() * 10), Math.floor(random() * 1e6) - 5e5, random() * 1e9];
       written.push({ address: `/thing/${i % 7}`, values });
-      writeOscMessage(writer, `/thing/${i % 7}`, 'sfi', values);
+      writeOscMessage(writer, `/thing/${i % 7}`, 'sfid', values);
     }
     flushOscBundle(writer);
     expect(Math.max(...bundles.map(({ length }) => length))).toBeLessThanOrEqual(512);

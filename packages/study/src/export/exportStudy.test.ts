@@ -4,6 +4,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { latencyPeople } from '../analysis/latencyPeople.testing.js';
 import { tableOfEvents } from '../analysis/studyTable.js';
+import type { StudyEvent } from '../studyEvent.js';
 import { createMotionSink, joinMotion, streamOf } from '../uplink/motionSink.js';
 import type { MotionChunk } from '../uplink/uplinkStorage.js';
 import { writeCsv } from './csv.js';
@@ -141,6 +142,42 @@ test('Motion-BIDS: names, sidecars and columns as the standard says, one number 
   const [head, ...people] = textOf(files.get('bids/participants.tsv')).trim().split('\n');
   expect(head.split('\t')[0]).toBe('participant_id');
   expect(people.map((line) => line.split('\t')[0])).toEqual(['sub-p0', 'sub-p1']);
+});
+
+test('markers of other instruments are in the tables and, by their own time, among the events of the task that they fell into', async () => {
+  const source = await sourceOf(1);
+  const [person] = source.people;
+  const marker = { source: 'osc:127.0.0.1:9000', sourceSeconds: 500, offsetSeconds: 400, uncertaintySeconds: 0.0004 };
+  const events = person.events.flatMap((event): StudyEvent[] => {
+    if (event.kind !== 'measured' || event.payload.attempt !== 1) return [event];
+    const { participant, seconds, payload } = event;
+    const place = { step: payload.step, index: payload.index, attempt: payload.attempt };
+    const at = { participant, seconds, sequence: 0 };
+    return [
+      { ...at, kind: 'phaseBegun', payload: { ...place, phase: 'running' } },
+      { ...at, kind: 'logged', payload: { ...place, log: 'panel', data: { box: 2 } } },
+      // One that came late, and one that belongs to another time.
+      { ...at, kind: 'marked', payload: { ...marker, id: 'a-1', label: 'blink', seconds: seconds + 0.125 } },
+      { ...at, kind: 'marked', payload: { ...marker, id: 'a-2', label: 'early', seconds: 0.5 } },
+      event,
+    ];
+  });
+  const renumbered = events.map((event, sequence) => ({ ...event, sequence }));
+  const files = await filesOf({ ...source, people: [{ ...person, events: renumbered }] });
+  const [path, ...others] = [...files.keys()].filter((name) => name.endsWith('_events.tsv'));
+  expect([path, others.length]).toEqual(['bids/sub-p0/motion/sub-p0_task-hand_run-1_events.tsv', 2]);
+  expect(textOf(files.get(path))).toBe(
+    [
+      'onset\tduration\ttrial_type\tvalue\tsource\tuncertainty',
+      '0\t0\tpanel\t{"box":2}\tn/a\tn/a',
+      '0.125\t0\tmarked\tblink\tosc:127.0.0.1:9000\t0.0004\n',
+    ].join('\n'),
+  );
+  const marked = textOf(files.get('events.csv'))
+    .split('\n')
+    .filter((line) => line.includes(',marked,'));
+  expect(marked.length).toBe(6);
+  expect(marked[0]).toContain('""offsetSeconds"":400');
 });
 
 test('what somebody typed is never a formula of a spreadsheet, and numbers stay numbers', () => {

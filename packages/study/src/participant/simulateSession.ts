@@ -1,4 +1,4 @@
-import { clamp, InputError, type Skeleton } from '@leib/core';
+import { clamp, InputError, type Skeleton, type StageFrame } from '@leib/core';
 import { createPersonKind, type PriorModel } from '@leib/embody';
 import { createSimulatedKind, type SimulatedBody, type SimulationPlace } from '@leib/reembody';
 import type { ActorKinds, JsonObject, Ref } from '@leib/stage';
@@ -40,8 +40,8 @@ export interface SimulateOptions {
   readonly skill?: Partial<ParticipantSkill>;
   readonly opinion?: Partial<ParticipantOpinion>;
   readonly events?: readonly StudyEvent[];
-  /** After every frame; false ends it early, as a killed program would. */
-  readonly onFrame?: (run: StudyRun) => boolean;
+  /** After every frame, null while all is held still; false ends it early, as a killed program would. What it promises is waited for. */
+  readonly onFrame?: (run: StudyRun, frame: StageFrame | null) => boolean | Promise<void> | undefined;
 }
 
 /** A tracked person and bodies that forces move, without a page. */
@@ -99,14 +99,18 @@ export async function simulateSession(options: SimulateOptions): Promise<StudySe
   const opinion = { ...defaultOpinion, ...options.opinion };
   const habit = gaussian(random);
   await run.stage.settled();
-  do {
+  for (let goes = true; goes; ) {
     act(run, setup, { person, opinion, habit, stature, tape });
     stepSimulatedParticipant(person, run.stage, 1 / hz);
-    run.step(1 / hz);
+    const frame = run.step(1 / hz);
     // They would answer the same again, for ever.
     const wrong = stepNow(run.session)?.node.kind === 'questionnaire' ? run.refused[0] : undefined;
     if (wrong !== undefined) throw new InputError(stepNow(run.session)?.id ?? '', `was answered wrongly: ${wrong}`);
-  } while (run.session.state !== 'ended' && onFrame(run));
+    if (run.session.state === 'ended') break;
+    const said = onFrame(run, frame);
+    goes = said !== false;
+    if (said instanceof Promise) await said;
+  }
   await run.saved();
   run.dispose();
   return run.session;

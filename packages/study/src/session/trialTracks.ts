@@ -70,6 +70,11 @@ export class TrialTracks {
     return this.#trial?.opened ?? Promise.resolve();
   }
 
+  /** Resolves when isReady(). */
+  async untilReady(run: StudyRun): Promise<void> {
+    while (!this.isReady(run)) await this.ready();
+  }
+
   /** A frame of a trial that isReady(). */
   take(run: StudyRun, frame: StageFrame): void {
     this.#trial?.open?.write(run, frame);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { InputError } from '@leib/core';
 import type { InstrumentStatus, StudyEvent } from '@leib/study';
 import { createRateState, takeMessage } from '../../common/messageRate.js';
 import type { ServerClock } from '../../common/serverClock.js';
@@ -145,12 +144,4 @@ class LslInstrument implements Instrument {
       uncertaintySeconds: offsetSeconds === null ? null : uncertaintySeconds,
     });
   }
-}
-
-export function explainLsl(path: string, error: unknown): InputError {
-  const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-  return new InputError(
-    '',
-    `lsl: expected ${path === '' ? 'an installed liblsl' : path} (its releases are at github.com/sccn/liblsl; or lsl:FILE, or LSL_LIBRARY), got none: ${why}`,
-  );
 }

@@ -1,4 +1,4 @@
-import { explainLsl } from './lslInstrument.js';
+import { InputError } from '@leib/core';
 
 /** The few functions of liblsl's C interface that are called here: 1.12 and later have them. */
 export interface Lsl {
@@ -200,5 +200,13 @@ function measureCall(now: () => number): number {
 function later<T>(work: ReturnType<Library['func']>, ...values: readonly unknown[]): Promise<T> {
   return new Promise((resolve, reject) =>
     work.async(...values, (error: Error | null, value: T) => (error ? reject(error) : resolve(value))),
+  );
+}
+
+function explainLsl(path: string, error: unknown): InputError {
+  const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+  return new InputError(
+    '',
+    `lsl: expected ${path === '' ? 'an installed liblsl' : path} (its releases are at github.com/sccn/liblsl; or lsl:FILE, or LSL_LIBRARY), got none: ${why}`,
   );
 }
