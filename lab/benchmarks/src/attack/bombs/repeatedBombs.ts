@@ -50,7 +50,7 @@ const studyOf = (conditions: number, settings: number) =>
     participants: 1,
     languages: ['en'],
     ethics: { text: 'a' },
-    consent: { text: 'a', points: [] },
+    consent: { text: 'a', points: ['b'] },
     flow: [
       {
         kind: 'block',
