@@ -113,6 +113,21 @@ export const repeatedBombs: readonly Bomb[] = [
       }),
   },
   {
+    name: '88 000 scenes',
+    reader: 'avatar GLB',
+    make: () => triangleGltf({ scenes: some(88_000, { nodes: [0] }) }),
+  },
+  {
+    name: 'a scene that has one node 750 000 times',
+    reader: 'avatar GLB',
+    make: () => triangleGltf({ scenes: [{ nodes: some(750_000, 0) }] }),
+  },
+  {
+    name: 'a bone with a name of 1.5 MB',
+    reader: 'avatar GLB',
+    make: () => triangleGltf({ nodes: [{ mesh: 0, name: 'a '.repeat(750_000) }] }),
+  },
+  {
     name: '5000 springs, each with 10 000 balls twenty times',
     reader: 'avatar VRM 1',
     make: () =>
