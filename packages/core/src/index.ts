@@ -110,6 +110,7 @@ export {
 } from './check/decodeJson.js';
 export { describeValue, InputError, isRecord, ownValue } from './check/inputError.js';
 export { mergeSettings } from './check/mergeSettings.js';
+export { spreadsheetText, textOfSpreadsheet } from './check/spreadsheetText.js';
 
 // Mathematics
 export {

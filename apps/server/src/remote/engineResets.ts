@@ -3,8 +3,11 @@ import type { RoomClient } from './roomClient.js';
 
 /** A client that has made the engine reset so often leaves: each time all bodies of the world are put back into their targets. */
 const MOST_RESETS = 2;
-/** Where nobody pushed a reset counts less: people who come may stand in each other for a moment, without any fault of theirs. */
+/** What a reset counts where somebody jumped about, and where nobody did or pushed: people who come may stand in each other for a moment. */
+const JUMPED = 0.5;
 const UNPUSHED = 0.1;
+/** Unrest of somebody who jumps again and again; a teleport has 1, who walks or waves stays below. */
+const RESTLESS = 3;
 
 /** Who has made the engine of a shared world reset, how often. */
 export class EngineResets {
@@ -17,7 +20,8 @@ export class EngineResets {
     this.#seen = resets;
     const guilty = isReset ? findGuilty(clients) : null;
     if (guilty === null) return null;
-    const count = (this.#counts.get(guilty.id) ?? 0) + (pushOf(guilty) > 0 ? 1 : UNPUSHED);
+    const weight = pushOf(guilty) > 0 ? 1 : guilty.unrest > RESTLESS ? JUMPED : UNPUSHED;
+    const count = (this.#counts.get(guilty.id) ?? 0) + weight;
     this.#counts.set(guilty.id, count);
     return count < MOST_RESETS ? null : guilty;
   }
@@ -27,15 +31,20 @@ export class EngineResets {
   }
 }
 
-/** Who pushes with the largest force; where nobody pushes, who has changed the world last. */
-function findGuilty(clients: Iterable<RoomClient>): RoomClient | null {
-  let [guilty, mostForceSq, lastChange]: [RoomClient | null, number, number] = [null, 0, -1];
-  for (const client of clients) {
-    const forceSq = pushOf(client);
-    if (forceSq < mostForceSq || (forceSq === mostForceSq && client.changeNumber <= lastChange)) continue;
-    [guilty, mostForceSq, lastChange] = [client, forceSq, client.changeNumber];
-  }
-  return guilty;
+/**
+ * Who pushes with the largest force; where nobody pushes, whose body jumps about most; where nobody's does, who has changed the world
+ * last. null where nobody is there.
+ */
+export function findGuilty(clients: Iterable<RoomClient>): RoomClient | null {
+  const blame = (client: RoomClient) => [
+    pushOf(client),
+    client.unrest > RESTLESS ? client.unrest : 0,
+    client.changeNumber,
+  ];
+  const [guilty] = [...clients]
+    .map((client) => ({ client, by: blame(client) }))
+    .sort((a, b) => b.by[0] - a.by[0] || b.by[1] - a.by[1] || b.by[2] - a.by[2]);
+  return guilty?.client ?? null;
 }
 
 /** Square of a client's largest force in its last frame, N²; 0 where it pushes nothing. */

@@ -44,7 +44,7 @@ test('who leaves and comes again has not rested, and those of one address take t
   expect(first.next(0)).toBe(count);
   expect(second.next(0)).toBeNull();
   // The first one takes all that is allowed at once, and leaving takes 25 ms.
-  first.finish(150);
+  first.finish(40);
   countWork(turn, 25);
   expect(second.next(1000)).toBeNull();
   expect(second.next(1001)).toBe(count);

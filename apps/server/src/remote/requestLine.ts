@@ -1,7 +1,7 @@
 /** For each millisecond that requests take from a shared world their address waits so many. */
 const REST_PER_WORK = 40;
 /** Work that an address may cause before it has to wait: some people who come at once, a slider that is moved. */
-const MOST_CREDIT_MS = 150;
+const MOST_CREDIT_MS = 40;
 
 /** Clients of one address in one world take turns with their requests, and rest together: who comes again has not rested. */
 export interface RequestTurn {

@@ -30,6 +30,8 @@ export interface RoomClient {
   sequence: number;
   answeredSequence: number;
   receivedMs: number;
+  /** How much it jumped about lately: jumps of its frames, older ones count less. */
+  unrest: number;
   /** Rises with every change of the world; of its last one. */
   changeNumber: number;
 }
@@ -62,6 +64,7 @@ export function createRoomClient(id: number, seat: number, { body, starts }: Rem
     sequence: 0,
     answeredSequence: 0,
     receivedMs: 0,
+    unrest: 0,
     changeNumber: 0,
   };
 }
@@ -102,4 +105,28 @@ export function nextInput(client: RoomClient, sinceFrameSeconds: number): Float6
   const jointCount = (blockLength - inputAt.targetRotations) / 4;
   for (let i = 0; i < ownCount; i++) mixTarget(given, givenBefore, input, i * blockLength, jointCount, amount);
   return given;
+}
+
+/** What is left of a client's unrest from frame to frame. */
+const UNREST_KEPT = 0.97;
+
+/** After a frame has come: adds how far its bodies have jumped since the one before. */
+export function noteJump(client: RoomClient, before: Float64Array): void {
+  const { input, ownCount } = client;
+  const blockLength = input.length / ownCount;
+  let most = 0;
+  for (let at = 0; at < input.length; at += blockLength) {
+    const root = at + inputAt.targetRootPosition;
+    let waySq = 0;
+    for (let k = 0; k < 3; k++) waySq += (input[root + k] - before[root + k]) ** 2;
+    most = Math.max(most, Math.sqrt(waySq));
+    for (let q = at + inputAt.targetRotations; q < at + blockLength; q += 4) {
+      let dot = 0;
+      for (let k = 0; k < 4; k++) dot += input[q + k] * before[q + k];
+      // 0 for none, 1 for half a turn.
+      most = Math.max(most, 1 - Math.abs(dot));
+    }
+  }
+  // A teleport is one jump, however far; numbers that are none jump as well.
+  client.unrest = UNREST_KEPT * client.unrest + (most < 1 ? most : 1);
 }

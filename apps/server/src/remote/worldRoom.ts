@@ -23,8 +23,8 @@ import {
 } from '@leib/reembody/wire';
 import { type ServerClock, systemClock } from '../common/serverClock.js';
 import { type BodyBuilder, buildHere } from './bodyBuilder.js';
-import { EngineResets } from './engineResets.js';
-import { createRoomClient, nextInput, type RoomClient, renumberHeld, resizeInput } from './roomClient.js';
+import { EngineResets, findGuilty } from './engineResets.js';
+import { createRoomClient, nextInput, noteJump, type RoomClient, renumberHeld, resizeInput } from './roomClient.js';
 import { TICK_MS, tickSeconds } from './tickSeconds.js';
 
 /** What a world asks of the server that holds its clients' sockets. */
@@ -46,8 +46,8 @@ export interface WorldRoomOptions {
 
 /** The longest time that a client's frame makes up for, seconds. */
 const LONGEST_FRAME_SECONDS = 0.5;
-/** Computing that a step of a shared world may take on average, milliseconds; eight people take a third of it. */
-const MOST_STEP_MS = 14;
+/** Computing that a step of a shared world may take on average, milliseconds: a tick; eight people take half of it. */
+const MOST_STEP_MS = 11;
 /** How much of the average each step is, and the longest that one counts as: two steps of 50 ms are enough, one is not. */
 const STEP_WEIGHT = 0.15;
 const MOST_COUNTED_MS = 50;
@@ -261,7 +261,9 @@ export class WorldRoom {
       return;
     }
     client.givenBefore.set(nextInput(client, this.#sinceFrame(client)));
+    const before = client.input.slice();
     client.sequence = requireDecoded(decodeNumbers(bytes, client.input)).sequence;
+    noteJump(client, before);
     client.receivedMs = receivedMs;
     if (this.#stopTicking === null) this.#step(client.input[inputAt.dtSeconds]);
   }
@@ -322,15 +324,15 @@ export class WorldRoom {
       this.#lastStepMs = stepMs;
       this.#lateMs += Math.max(0, stepMs - TICK_MS);
       this.#meanStepMs += STEP_WEIGHT * (Math.min(stepMs, MOST_COUNTED_MS) - this.#meanStepMs);
-      if (this.#meanStepMs > MOST_STEP_MS) this.#removeLastChange();
+      if (this.#meanStepMs > MOST_STEP_MS) this.#removeSlowest();
     });
   }
 
-  /** A body may have shapes that all touch each other: the client that has changed the world last leaves it. */
-  #removeLastChange(): void {
+  /** Bodies may jump into others, or have shapes that all touch each other: whose they probably are leaves the world. */
+  #removeSlowest(): void {
     this.#meanStepMs = 0;
-    const [last] = [...this.#clients.values()].sort((a, b) => b.changeNumber - a.changeNumber);
-    if (last === undefined) return;
+    const last = findGuilty(this.#clients.values());
+    if (last === null) return;
     const most = `expected at most ${MOST_STEP_MS} ms a step for all that are in the room`;
     const costMs = this.#lateMs;
     this.#lateMs = 0;

@@ -32,6 +32,21 @@ test('an MCAP file without devices is a take with all its tracks: a body, what f
   expect(dropped.recording.tracks[1].channels.delay.values[0]).toBe(0.125);
 });
 
+test('what a killed recording has left is a take as far as it goes, and says that it is cut off', async () => {
+  const positions = new Float64Array(66);
+  const rotations = Float64Array.from({ length: 88 }, (_, i) => (i % 4 === 3 ? 1 : 0));
+  const recorder = createRecorder();
+  const track = addTrack(recorder, jointsTrackSpec('joints', 60));
+  for (let i = 0; i < 600; i++) appendMoment(track, i / 60, { positions: positions.fill(i), rotations, delay: [0] });
+  const bytes = await writeRecording(finishRecording(recorder));
+  const cut = new File([bytes.slice(0, Math.floor(0.6 * bytes.length))], 'poses.mcap.5f3a9c01d2e4.part');
+  const dropped = await readDroppedFile(cut);
+  if (dropped.kind !== 'take') throw new Error(`expected a take, got ${dropped.kind}`);
+  expect(dropped.recording.tracks[0].times.length).toBeGreaterThan(200);
+  expect(dropped.recording.tracks[0].times.length).toBeLessThan(600);
+  expect(dropped.remarks.join()).toContain('the file is cut off');
+});
+
 test('a file of no known kind is refused', async () => {
   await expect(readDroppedFile(new File(['hello'], 'a.txt'))).rejects.toThrow(
     /expected a motion .* FBX\) or settings, got another/,

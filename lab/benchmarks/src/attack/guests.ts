@@ -7,7 +7,7 @@ import { Outcomes } from './attack.js';
 import { type Flood, HONEST_ROOM, type ServerAttack } from './flood.js';
 import { inLanes } from './rawHttp.js';
 import { encodeFrame, opcode, RawWebSocket, sendVolley } from './rawWebSocket.js';
-import { honestOpening, wildFrame } from './roomMessages.js';
+import { honestOpening, standingFrame, wildFrame } from './roomMessages.js';
 import type { TargetAddress } from './startTarget.js';
 
 /** Guests in the room of the honest ones. */
@@ -67,6 +67,35 @@ export const afarAttack: ServerAttack = {
   counts: { full: 6000, quick: 2400 },
   isRoomShared: true,
   flood: attackFromAfar,
+};
+
+/** A guest who takes the hands of the honest one and jumps away and back again, 90 times a second. */
+export async function attackByJumping({ port }: TargetAddress, seed: number, count: number): Promise<Flood> {
+  const socket = await RawWebSocket.open(port, room);
+  await socket.write(binary(honestOpening()));
+  await socket.answered(PATIENCE_MS);
+  let inputs = 0;
+  for (; inputs < count && socket.isOpen; inputs++) {
+    // As far as a target may be, or beside the honest one.
+    const away = (seed + inputs) % 3 === 0 ? 900 : 3;
+    await socket.write(binary(standingFrame(inputs % 2 === 0 ? 0 : away, inputs + 1)));
+    await pause(1000 / 90);
+  }
+  const isIn = socket.isOpen;
+  socket.destroy();
+  return {
+    inputs,
+    outcomes: { [isIn ? 'left' : 'disconnected']: 1 },
+    faults: isIn ? ['a guest jumped into others all the time, and stayed'] : [],
+  };
+}
+
+export const jumpsAttack: ServerAttack = {
+  name: 'jumps',
+  title: 'a guest who jumps into the honest one and away again, with closed hands',
+  counts: { full: 2700, quick: 900 },
+  isRoomShared: true,
+  flood: attackByJumping,
 };
 
 /** A guest who comes and goes, at once or after a moment. */

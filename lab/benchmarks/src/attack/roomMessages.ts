@@ -59,6 +59,16 @@ export function wildFrame(random: () => number, sequence: number, bodyCount = 1)
   return encodeNumbers(numbers, numbers.length, sequence);
 }
 
+/** A frame of somebody who stands at x with both hands closed. */
+export function standingFrame(x: number, sequence: number): Uint8Array<ArrayBuffer> {
+  const numbers = new Float64Array(frameLength);
+  for (let joint = 0; joint < defaultSkeleton.jointCount; joint++) numbers[inputAt.targetRotations + joint * 4 + 3] = 1;
+  numbers.set([x, defaultSkeleton.restOffsets[1], 0], inputAt.targetRootPosition);
+  numbers[inputAt.dtSeconds] = 1 / 90;
+  numbers[inputAt.leftGrip] = numbers[inputAt.rightGrip] = 1;
+  return encodeNumbers(numbers, numbers.length, sequence);
+}
+
 const wildJson = [
   '{"settings":{"totalMass":1e308}}',
   '{"settings":{"totalMass":-1}}',

@@ -5,7 +5,7 @@ import { displaysAttack, uploadsAttack } from './displays.js';
 import { encryptedAttack } from './encrypted.js';
 import type { ServerAttack } from './flood.js';
 import { fragmentsAttack } from './fragments.js';
-import { afarAttack, comingAttack, settingsAttack, worldsAttack } from './guests.js';
+import { afarAttack, comingAttack, jumpsAttack, settingsAttack, worldsAttack } from './guests.js';
 import { leverAttack } from './lever.js';
 import { lockoutAttack } from './lockout.js';
 import { pathsAttack } from './paths.js';
@@ -37,6 +37,7 @@ export const serverAttacks: readonly ServerAttack[] = [
   settingsAttack,
   afarAttack,
   leverAttack,
+  jumpsAttack,
   comingAttack,
   worldsAttack,
   peopleAttack,

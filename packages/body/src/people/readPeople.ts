@@ -1,4 +1,4 @@
-import { InputError } from '@leib/core';
+import { InputError, spreadsheetText, textOfSpreadsheet } from '@leib/core';
 import type { GivenMeasures } from '../estimate/conditionalMeasures.js';
 import { type MeasureName, measureDefinitions, measureIndex, measureNames } from '../measure/measureNames.js';
 import type { BodySex } from '../shape/bodyModel.js';
@@ -138,7 +138,7 @@ export function csvRows(text: string): { readonly line: number; readonly cells: 
   let startLine = 1;
   const endCell = () => {
     // As csvLine() marks text.
-    cells.push(cell.trim().replace(/^'(?='*[=+\-@])/, ''));
+    cells.push(textOfSpreadsheet(cell.trim()));
     cell = '';
   };
   const endRow = () => {
@@ -183,5 +183,5 @@ function quoted(cell: string): string {
 
 /** Tables run what begins so as a formula: an id out of somebody's file could have one. Numbers below zero stay numbers. */
 function markedAsText(cell: string): string {
-  return /^'*[=+\-@]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell;
+  return Number.isNaN(Number(cell)) ? spreadsheetText(cell) : cell;
 }

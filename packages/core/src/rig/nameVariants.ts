@@ -1,6 +1,7 @@
 /** Counters count when so many names have one, and so many of them are no other's. */
 const shareWithCounter = 0.8;
 const shareOfOwn = 0.95;
+const LONGEST_NAME = 200;
 
 /**
  * The names of a rig without what its file has put around them, least changed first: a namespace ("char:Hips", "rig|Hips"), a
@@ -8,12 +9,13 @@ const shareOfOwn = 0.95;
  * "charHips").
  */
 export function nameVariants(names: readonly string[]): (readonly string[])[] {
-  const variants = [names];
+  // A file may call a bone a million letters; tables know none of more than some tens.
+  const variants: (readonly string[])[] = [names.map((name) => name.slice(0, LONGEST_NAME))];
   const add = (changed: readonly string[]) => {
     if (changed.some((name, i) => name !== variants[variants.length - 1][i])) variants.push(changed);
   };
-  add(withoutCommonPrefix(names));
-  add(names.map(withoutNamespace));
+  add(withoutCommonPrefix(variants[0]));
+  add(variants[0].map(withoutNamespace));
   const last = () => variants[variants.length - 1];
   add(withoutCounters(last()));
   add(withoutCommonSuffix(last()));

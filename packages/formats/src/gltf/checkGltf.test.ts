@@ -41,6 +41,9 @@ test.each<readonly [GltfJson, string]>([
     changed({ skins: [{ joints: Array(700).fill(0) }], nodes: Array(200).fill({ skin: 0 }) }),
     'expected at most 131072 joints of the skins that its nodes have, got 140000',
   ],
+  [changed({ scenes: Array(65).fill({ nodes: [0] }) }), 'glTF: expected at most 64 scenes, got 65'],
+  [changed({ scenes: [{ nodes: [0, 0] }] }), 'glTF scenes[0].nodes: has a node twice'],
+  [first('nodes', { name: 'a '.repeat(600) }), 'nodes[0].name: expected a name of at most 1000 letters, got 1200'],
   [changed({ nodes: Array(70_000).fill({}) }), 'expected at most 65536 nodes, got 70000'],
 ])('%# is refused with place and reason', (file, reason) => {
   expect(() => checkGltf(file, binary)).toThrow(reason);

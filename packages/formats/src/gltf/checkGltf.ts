@@ -6,6 +6,7 @@ import { checkPackedParts } from './checkPackedParts.js';
 import type { GltfJson } from './glb.js';
 import {
   indexOf,
+  label,
   listOf,
   mapOf,
   number,
@@ -76,10 +77,10 @@ const gltfRule = record({
   extensionsRequired: listOf(text),
   extensions: mapOf(() => {}),
   scene: indexOf('scenes'),
-  scenes: listOf(record({ name: text, nodes: listOf(indexOf('nodes')) })),
+  scenes: listOf(record({ name: label, nodes: listOf(indexOf('nodes')) })),
   nodes: listOf(
     record({
-      name: text,
+      name: label,
       children: listOf(indexOf('nodes')),
       mesh: indexOf('meshes'),
       skin: indexOf('skins'),
@@ -92,10 +93,10 @@ const gltfRule = record({
       extensions: mapOf(() => {}),
     }),
   ),
-  meshes: listOf(record({ name: text, 'primitives!': listOf(primitive), weights: numbers() })),
+  meshes: listOf(record({ name: label, 'primitives!': listOf(primitive), weights: numbers() })),
   skins: listOf(
     record({
-      name: text,
+      name: label,
       'joints!': listOf(indexOf('nodes')),
       inverseBindMatrices: indexOf('accessors'),
       skeleton: indexOf('nodes'),
@@ -272,10 +273,17 @@ function checkShownVertices(json: GltfJson, most: number): void {
   checkCount(shown, Math.floor(most / 3), 'glTF', 'nodes', 'vertices that its nodes show');
 }
 
-/** Parts of all meshes and joints of all skins, as often as nodes have them: each is an object, or a matrix, of its own. */
+/** Nodes of scenes, parts of meshes and joints of skins, as often as they are there: each is an object, or a matrix, of its own. */
 function checkShownParts(json: GltfJson): void {
   const parts = entries(json, 'meshes').map(({ primitives }) => (primitives as readonly Entry[]).length);
   const joints = entries(json, 'skins').map((skin) => (skin.joints as readonly unknown[]).length);
+  const scenes = entries(json, 'scenes');
+  // Loaders make all of them, and go through their nodes.
+  checkCount(scenes.length, fileLimits.scenes, 'glTF', '', 'scenes');
+  for (const [i, { nodes = [] }] of scenes.entries()) {
+    const list = nodes as readonly unknown[];
+    if (new Set(list).size !== list.length) throw new FormatError('glTF', `scenes[${i}].nodes`, 'has a node twice');
+  }
   let [partCount, jointCount] = [0, 0];
   for (const { mesh, skin } of entries(json, 'nodes')) {
     if (mesh !== undefined) partCount += parts[mesh as number];

@@ -13,6 +13,16 @@ export const text: Rule = (value, path) => {
   if (typeof value !== 'string') throw refuseValue(path, 'text', value);
 };
 
+/** Names of bones are looked for in tables, letter by letter. */
+const LONGEST_NAME = 1000;
+
+export const label: Rule = (value, path, json) => {
+  text(value, path, json);
+  const { length } = value as string;
+  if (length > LONGEST_NAME)
+    throw new FormatError('glTF', path, `expected a name of at most ${LONGEST_NAME} letters, got ${length}`);
+};
+
 export const number: Rule = (value, path) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw refuseValue(path, 'a number', value);
 };

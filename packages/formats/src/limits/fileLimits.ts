@@ -25,7 +25,8 @@ export const fileLimits = {
   /** Nodes of a scene, and levels of nodes of a model that is drawn. */
   nodes: 65_536,
   nodeLevels: 500,
-  /** Parts of meshes, and joints of skins, of a model that is drawn, as often as its nodes have them. */
+  /** Scenes; parts of meshes, and joints of skins, of a model that is drawn, as often as its nodes have them. */
+  scenes: 64,
   shownParts: 16_384,
   shownJoints: 131_072,
   /** Numbers that are read from the accessors of a glTF: so many for each byte of its data, and so many more. */

@@ -1,3 +1,4 @@
+import { spreadsheetText } from '@leib/core';
 import type { Thing } from '../stageDoc.js';
 import { valueOfMeasure } from './measureValue.js';
 import { readMark, type SceneMark } from './sceneMark.js';
@@ -35,12 +36,9 @@ const MOST_MS = 8.64e15;
 
 const rounded = (metres: number) => Math.round(metres * 1e4) / 1e4;
 
-/**
- * Spreadsheets run a text that begins like a formula, and other people have written it: an apostrophe before it keeps it a text (OWASP, "CSV
- * Injection"). Numbers are written as they are, below zero, too.
- */
+/** Other people have written the texts: none is one that a spreadsheet runs. Numbers are written as they are, below zero, too. */
 function fieldOf(field: string | number): string {
   if (typeof field === 'number') return String(field);
-  const text = /^[=+\-@\t\r\n＝＋－＠]/.test(field) ? `'${field}` : field;
+  const text = spreadsheetText(field);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

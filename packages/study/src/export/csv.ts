@@ -1,3 +1,4 @@
+import { spreadsheetText } from '@leib/core';
 import type { Cell } from '../analysis/studyTable.js';
 
 /** One column of a table: what it is called, what it means, and its value in each row. */
@@ -19,15 +20,12 @@ export function writeCsv<Row>(columns: readonly Column<Row>[], rows: readonly Ro
   return `${lines.map((line) => line.join(',')).join('\n')}\n`;
 }
 
-/**
- * A text that begins like a formula gets an apostrophe: spreadsheet programs run what begins so, and participants type what they like
- * (OWASP, "CSV injection"). Numbers stay numbers.
- */
+/** Participants type what they like: a text is none that a spreadsheet runs. Numbers stay numbers. */
 function csvCell(cell: Cell): string {
   if (cell === null || (typeof cell === 'number' && !Number.isFinite(cell))) return '';
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'boolean') return cell ? '1' : '0';
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const safe = spreadsheetText(cell);
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -37,7 +35,7 @@ export function writeTsv<Row>(columns: readonly Column<Row>[], rows: readonly Ro
     if (value === null || value === '' || (typeof value === 'number' && !Number.isFinite(value))) return 'n/a';
     if (typeof value === 'number') return String(value);
     const text = String(value).replace(/[\t\r\n]+/g, ' ');
-    return /^[=+\-@]/.test(text) ? `'${text}` : text;
+    return typeof value === 'string' ? spreadsheetText(text) : text;
   };
   const lines = [columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ of }) => cell(of(row))))];
   return `${lines.map((line) => line.join('\t')).join('\n')}\n`;

@@ -50,7 +50,7 @@ const studyOf = (conditions: number, settings: number) =>
     participants: 1,
     languages: ['en'],
     ethics: { text: 'a' },
-    consent: { text: 'a', points: [] },
+    consent: { text: 'a', points: ['b'] },
     flow: [
       {
         kind: 'block',
@@ -111,6 +111,21 @@ export const repeatedBombs: readonly Bomb[] = [
         nodes: some(30_000, { mesh: 0 }),
         meshes: [{ primitives: some(20_000, { attributes: { NORMAL: 0 } }) }],
       }),
+  },
+  {
+    name: '88 000 scenes',
+    reader: 'avatar GLB',
+    make: () => triangleGltf({ scenes: some(88_000, { nodes: [0] }) }),
+  },
+  {
+    name: 'a scene that has one node 750 000 times',
+    reader: 'avatar GLB',
+    make: () => triangleGltf({ scenes: [{ nodes: some(750_000, 0) }] }),
+  },
+  {
+    name: 'a bone with a name of 1.5 MB',
+    reader: 'avatar GLB',
+    make: () => triangleGltf({ nodes: [{ mesh: 0, name: 'a '.repeat(750_000) }] }),
   },
   {
     name: '5000 springs, each with 10 000 balls twenty times',
