@@ -119,7 +119,6 @@ describe.each([
     const got = play(model, movement, end + hz, start, end, spoil());
     const last = end + hz - 1;
     const gap = Math.max(...got[last].map((value, i) => Math.abs(value - clean[last][i])));
-    console.log(does, name, gap);
     expect(gap).toBeLessThan(most);
   });
 });
@@ -137,7 +136,6 @@ test.each(names.filter((name) => /drift|higher/.test(name)))(
           most = Math.max(most, Math.hypot(...[at, at + 1, at + 2].map((k) => got[i][k] - got[i - 1][k])));
       return most;
     };
-    console.log(name, farthest(['hips']), farthest(['leftFoot', 'rightFoot']));
     expect(farthest(['hips'])).toBeLessThan(0.05);
     expect(farthest(['leftFoot', 'rightFoot'])).toBeLessThan(0.07);
   },
