@@ -13,9 +13,9 @@ import {
   readRecordingFrame,
   type TrackedPoint,
 } from '@leib/tracking';
+import { copyOf } from '../../packages/embody/dist/testing.js';
 import { buildEvalClip, type EvalClip } from '../evaluate/dist/evalClip.js';
 import { type BadFrameKind, badFrameKinds } from './badFrameKinds.ts';
-import { copyOf } from './copyOf.ts';
 import { heldBackKinds } from './heldBackKinds.ts';
 import { readTrainSet } from './readTrainSet.ts';
 
@@ -49,9 +49,9 @@ const MOST_BEFORE = 120;
 const MOST_AFTER = 10 * HZ;
 /** A clip's latest beginning of the bad ones, frames. */
 const LATEST = 660;
-/** Subjects of the first set. */
+/** Subjects of the other clips, and how long a clip is at least. */
 const known = ['2', '5', '7', '9', '13', '16', '18', '19', '20', '22', '23', '36', '55', '56', '62', '64', '69', '75'];
-const MOST_SECONDS = 14;
+const SHORTEST_SECONDS = 14;
 
 const headAndHands: readonly TrackedPoint[] = ['head', 'leftHand', 'rightHand'];
 const withLegs: readonly TrackedPoint[] = [...headAndHands, 'hips', 'leftFoot', 'rightFoot'];
@@ -161,7 +161,7 @@ async function readTried(): Promise<readonly { name: string; motion: Motion }[]>
   const seen = new Set(known);
   const tried: { name: string; motion: Motion }[] = [];
   for (const { motion, subject } of readTrainSet(heldBack).takes) {
-    if (seen.has(subject) || motion.frameCount < MOST_SECONDS * HZ) continue;
+    if (seen.has(subject) || motion.frameCount < SHORTEST_SECONDS * HZ) continue;
     seen.add(subject);
     tried.push({ name: motion.name, motion });
   }

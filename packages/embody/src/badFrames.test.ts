@@ -23,7 +23,7 @@ import { loadPrior } from './prior/network/loadPrior.js';
 import { readPriorBytes } from './prior/network/prior.testing.js';
 import { walking } from './prior/proposal/guide.testing.js';
 import { stepEmbody } from './stepEmbody.js';
-import { buildTestBody, standingFrame } from './testing.js';
+import { buildTestBody, copyOf, standingFrame } from './testing.js';
 
 const skeleton = buildTestBody();
 const prior = loadPrior(await readPriorBytes());
@@ -181,22 +181,6 @@ function play(
     const dtSeconds = bad?.dtSeconds ?? 1 / hz;
     stepEmbody(model, state, readJoints(reader, devices, offsets, dtSeconds), dtSeconds);
   }
-}
-
-/** A copy of all that a state holds; what it holds twice is one thing in the copy, too. */
-function copyOf<T>(value: T, copies = new Map<unknown, unknown>()): T {
-  if (typeof value !== 'object' || value === null) return value;
-  const known = copies.get(value);
-  if (known !== undefined) return known as T;
-  if (ArrayBuffer.isView(value)) {
-    const copy = (value as unknown as Float64Array).slice();
-    copies.set(value, copy);
-    return copy as unknown as T;
-  }
-  const copy = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value));
-  copies.set(value, copy);
-  for (const [key, part] of Object.entries(value)) copy[key] = copyOf(part, copies);
-  return copy;
 }
 
 /** A person who walks for a while and stops, one foot ahead. */

@@ -87,6 +87,21 @@ test('what trembled to and fro is back when it is calm where it was, long before
   expect(verdicts.slice(72 + 0.2 * hz).every((found) => found === verdict.fine)).toBe(true);
 });
 
+test.each([5, 10])(
+  'a source that has become slow (%i Hz) is frozen between its samples, and after ten seconds that is its pace',
+  (rate) => {
+    const step = hz / rate;
+    const every = (i: number) => (i < 60 ? i : 60 + Math.floor((i - 60) / step) * step);
+    const { verdicts } = judge(headLimits, 20 * hz, (i) => sampleAt(every(i) / hz));
+    const frozenShare = (from: number, to: number) =>
+      verdicts.slice(from * hz, to * hz).filter((found) => found === verdict.frozen).length / ((to - from) * hz);
+    // It stands still for moments, where it turns round.
+    expect(frozenShare(3, 10)).toBeGreaterThan(0.35);
+    expect(frozenShare(13, 20)).toBe(0);
+    expect(verdicts.every((found) => found === verdict.fine || found === verdict.frozen)).toBe(true);
+  },
+);
+
 test.each([
   ['leftHand', 0.6, 0],
   ['leftHand', 0, 90 * DEG],
