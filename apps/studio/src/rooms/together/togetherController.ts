@@ -5,7 +5,7 @@ import { isReplayedId, type RoomReplay, SharedRoom } from '@leib/together';
 import { saveFile } from '../../files/saveFile.js';
 import { tabStorage, type VisitorStorage, visitorStorage } from '../../files/visitorStorage.js';
 import { explainError } from '../../ui/explainError.js';
-import type { RoomAction, RoomCard } from '../../world/roomScene.js';
+import { HeadsetMenu } from './headset/headsetMenu.js';
 import { MeasuresController, type Tool } from './measures/measuresController.js';
 import { NotePictures } from './measures/notePictures.js';
 import { Tablet } from './measures/tablet.js';
@@ -13,7 +13,6 @@ import { addressWithPeople, linkForOthers, newRoomName, roomNameOf } from './peo
 import { type Pointing, writePointing } from './pointing.js';
 import type { SceneController } from './scene/sceneController.js';
 import { RoomVoice, type VoiceState } from './voice/roomVoice.js';
-import { voiceActions, voiceActionsOn } from './voice/voiceActions.js';
 
 /** What the room asks of the page. */
 export interface TogetherPage {
@@ -93,12 +92,12 @@ export class TogetherController {
   readonly measures = new MeasuresController(this);
   readonly pictures: NotePictures;
   readonly tablet = new Tablet(this, this.measures, this);
+  /** The panel in the headset. */
+  readonly menu = new HeadsetMenu(this);
   readonly #page: TogetherPage;
   readonly #tab: VisitorStorage;
   readonly #visitor: VisitorStorage;
   #name: string;
-  /** Of whom the panel in the headset speaks. */
-  #chosen: ActorId | null = null;
   #goal: ActorId | null = null;
   /** What was changed last is shared: Ctrl+Z takes it back. */
   #isChangedLast = false;
@@ -118,6 +117,18 @@ export class TogetherController {
   /** What the others call me; empty: as the room does. */
   get name(): string {
     return this.#name;
+  }
+
+  /** The same as the others see it now. */
+  get myName(): string {
+    const { room } = this;
+    return room?.me ? nameOf(room.doc?.actors[room.me]) : this.#name;
+  }
+
+  /** Where others find the room; `needsInvite`: its name alone does not let them in. */
+  get place(): { readonly host: string; readonly needsInvite: boolean } {
+    const { host, searchParams } = new URL(this.#page.address);
+    return { host, needsInvite: searchParams.has('token') };
   }
 
   /** @param text the name of a room, as somebody writes it */
@@ -176,6 +187,7 @@ export class TogetherController {
     this.#pointed = '';
     this.measures.reset();
     this.tablet.reset();
+    this.menu.reset();
     for (const id of [...this.hidden].filter(isOfRoom)) this.hidden.delete(id);
   }
 
@@ -356,72 +368,6 @@ export class TogetherController {
     if (!replay) return null;
     const people = replay.others.map((id) => this.#listed(id, replay.doc.actors[id], replay.moment(id) === null));
     return { name: this.#replayName, people, chat: replay.chat };
-  }
-
-  /** For the panel in the headset. */
-  actions(): readonly RoomAction[] {
-    const { room } = this;
-    if (room && this.tablet.isOpen) return this.tablet.actions();
-    const others = [
-      ...(room ? this.#people(room).filter(({ isMe }) => !isMe) : []),
-      ...(this.#then()?.people.map((one) => ({ ...one, name: `${one.name} then` })) ?? []),
-    ];
-    const toOpen: RoomAction = { id: 'open', label: 'Open a room', icon: 'accept', run: () => this.open() };
-    if (!room && others.length === 0) return [toOpen];
-    const at = Math.max(
-      0,
-      others.findIndex(({ id }) => id === this.#chosen),
-    );
-    const chosen = others.at(at);
-    const inRoom: RoomAction[] = [
-      { id: 'point', label: 'Point', isOn: this.isPointing, run: () => this.setPointing(!this.isPointing) },
-      { id: 'tablet', label: 'Measure, notes', run: () => this.tablet.setOpen(true) },
-      ...voiceActions(this),
-    ];
-    const actions = room ? inRoom : [];
-    if (chosen) actions.push(...this.#actionsOn(chosen, others[(at + 1) % others.length]));
-    if (!room) return [...actions, toOpen];
-    return [...actions, { id: 'leave', label: 'Leave the room', icon: 'back', run: () => this.leaveForGood() }];
-  }
-
-  card(): RoomCard | null {
-    if (!this.room || this.tablet.isOpen) return null;
-    const { sentence, people, voice } = this.figures();
-    const count = people.length === 1 ? 'You are alone.' : `${people.length} people.`;
-    return {
-      title: this.roomName,
-      text: `${count} ${sentence} ${voice?.problem ?? voice?.sentence ?? ''}`.trim(),
-      figure: [],
-      progress: null,
-      warning: '',
-    };
-  }
-
-  #choose(id: ActorId): void {
-    this.#chosen = id;
-  }
-
-  #actionsOn(chosen: ListedPerson, next: ListedPerson): readonly RoomAction[] {
-    const { id, name, role, isHidden, isFollowed } = chosen;
-    const both: RoomAction[] = [
-      { id: 'next', label: `With ${name}`, icon: 'next', run: () => this.#choose(next.id) },
-      { id: 'go', label: 'Go to them', icon: 'walk', run: () => this.goTo(id) },
-      { id: 'follow', label: 'Follow', isOn: isFollowed, run: () => this.follow(isFollowed ? null : id) },
-      { id: 'hide', label: 'Hide them', isOn: isHidden, run: () => this.setHidden(id, !isHidden) },
-      ...voiceActionsOn(this, chosen),
-    ];
-    if (this.room?.role !== 'host' || isReplayedId(id)) return both;
-    const isWatcher = role === 'watcher';
-    return [
-      ...both,
-      {
-        id: 'watcher',
-        label: 'Only looks on',
-        isOn: isWatcher,
-        run: () => this.setRole(id, isWatcher ? 'guest' : 'watcher'),
-      },
-      { id: 'remove', label: 'Remove them', icon: 'stop', run: () => this.remove(id) },
-    ];
   }
 
   /** Oneself first. */

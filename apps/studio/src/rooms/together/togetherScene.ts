@@ -36,6 +36,7 @@ import {
 } from './pointing.js';
 import { RaysView, type ShownRay } from './raysView.js';
 import { pointsOf, SceneController } from './scene/sceneController.js';
+import { SceneGrab } from './scene/sceneGrab.js';
 import { SceneRays } from './scene/sceneRays.js';
 import { SharedScene } from './scene/sharedScene.js';
 import { colourOf, nameOf, TogetherController } from './togetherController.js';
@@ -75,6 +76,7 @@ class TogetherScene implements RoomScene {
   readonly scene: SharedScene;
   readonly #sceneController: SceneController;
   readonly #sceneRays: SceneRays;
+  readonly #grab: SceneGrab;
   readonly #hit = createGroundHit();
   readonly #pointer: PicturePointer;
   readonly #camera: FollowCamera;
@@ -125,6 +127,7 @@ class TogetherScene implements RoomScene {
       this.scene,
     );
     controller.scene = this.#sceneController;
+    this.#grab = new SceneGrab(this.scene, (...move) => this.#sceneController.move(...move));
     this.acts = {
       openFile: async (file) => {
         if (await this.#openReplay(file)) return true;
@@ -132,8 +135,8 @@ class TogetherScene implements RoomScene {
         await this.#sceneController.addFile(file);
         return true;
       },
-      actions: () => controller.actions(),
-      card: () => controller.card(),
+      actions: () => controller.menu.actions(),
+      card: () => controller.menu.card(),
       undo: () => controller.undo(),
       tablet: controller.tablet,
     };
@@ -275,7 +278,9 @@ class TogetherScene implements RoomScene {
     this.#sceneRays.beginFrame();
     const pointings = this.#pointings();
     this.#measures.update(room?.state === 'open');
-    this.#rays.update([...pointings, this.#measures.ray].filter((ray) => ray !== null));
+    this.#stepGrab(room);
+    const carried = this.#grab.ray && { ...this.#grab.ray, colour: '#ffffff' };
+    this.#rays.update([...pointings, this.#measures.ray, carried].filter((ray) => ray !== null));
     this.#tablets.update(this.#tabletHolders());
     const isWorn = this.#world.renderer.xr.isPresenting;
     const labels = [...this.#names(), ...pointings.map(labelOf), ...this.#measures.labels];
@@ -376,6 +381,13 @@ class TogetherScene implements RoomScene {
     this.#findPlace(room);
     room.send(person, writeFaceWeights(face.values, this.#face));
     this.controller.pointAt(this.#myPointing(reader.joints), clock.nowSeconds);
+  }
+
+  /** In a headset things of the scene are carried by the right hand, where its panel says so. */
+  #stepGrab(room: SharedRoom | null): void {
+    const { renderer, wearer, clock } = this.#world;
+    const carries = renderer.xr.isPresenting && this.#sceneController.isCarrying && room?.role !== 'watcher';
+    this.#grab.step(room && carries ? wearer.pointers.right : null, clock.nowSeconds);
   }
 
   /** What is heard from where one is, and the own mouth, which moves with what the others hear. */
