@@ -10,8 +10,9 @@ import { MeasuresController, type Tool } from './measures/measuresController.js'
 import { NotePictures } from './measures/notePictures.js';
 import { Tablet } from './measures/tablet.js';
 import { addressWithPeople, linkForOthers, newRoomName, roomNameOf } from './peopleAddress.js';
-import { type Pointing, writePointing } from './pointing.js';
+import type { Pointing } from './pointing.js';
 import type { SceneController } from './scene/sceneController.js';
+import { ToldOfMe } from './toldOfMe.js';
 import { RoomVoice, type VoiceState } from './voice/roomVoice.js';
 
 /** What the room asks of the page. */
@@ -66,8 +67,6 @@ const resumeKey = (room: string) => `leib-room ${room}`;
 const colours = ['#f2a65a', '#8fc1e3', '#b5d99c', '#e39ac1', '#d9c46b', '#a9a2ea', '#e57f6f', '#4ccbb5'];
 /** Who was not heard of for so long is away, milliseconds. */
 const AWAY_MS = 3000;
-/** Between two places at which the mouse points, seconds. */
-const POINT_SECONDS = 0.1;
 const INVITE_MINUTES = 24 * 60;
 
 const noRoom = { state: 'closed', sentence: '', role: null, people: [], chat: [], voice: null } as const;
@@ -101,9 +100,7 @@ export class TogetherController {
   #goal: ActorId | null = null;
   /** What was changed last is shared: Ctrl+Z takes it back. */
   #isChangedLast = false;
-  #told = '';
-  #pointed = '';
-  #pointedSeconds = Number.NEGATIVE_INFINITY;
+  #told = new ToldOfMe();
 
   constructor(page: TogetherPage, tab: VisitorStorage = tabStorage, visitor: VisitorStorage = visitorStorage) {
     this.#page = page;
@@ -183,8 +180,7 @@ export class TogetherController {
     this.problem = null;
     const isOfRoom = (id: ActorId) => !isReplayedId(id);
     if (this.followed !== null && isOfRoom(this.followed)) this.followed = null;
-    this.#told = '';
-    this.#pointed = '';
+    this.#told = new ToldOfMe();
     this.measures.reset();
     this.tablet.reset();
     this.menu.reset();
@@ -306,42 +302,14 @@ export class TogetherController {
     return linkForOthers(address, roomName, (JSON.parse(text) as { readonly token: string }).token);
   }
 
-  /** What the others need to know of my body, once for each: which it is, and how large. */
+  /** What the others need to know of my body: which it is, and how large. */
   tell(body: Json, scale: number): void {
-    const { room } = this;
-    const mine = room?.me ? room.doc?.actors[room.me] : undefined;
-    if (!room?.me || !mine || room.role === 'watcher' || room.waitingCount > 0) return;
-    const told = `${room.me} ${room.role} ${JSON.stringify(body)} ${scale}`;
-    if (told === this.#told) return;
-    this.#told = told;
-    const path = ['actors', room.me];
-    this.#report(
-      room.change(
-        [
-          { path: [...path, 'body'], value: body },
-          { path: [...path, 'settings', 'scale'], value: scale },
-        ],
-        false,
-      ),
-    );
+    this.#report(this.room && this.#told.body(this.room, body, scale));
   }
 
-  /**
-   * Where I point. Hands go to the others anyway, so that only which one is said, twice; a place of the mouse is said at most ten times a
-   * second, where it is another.
-   */
+  /** Where I point. */
   pointAt(pointing: Pointing | null, seconds: number): void {
-    const { room } = this;
-    const value = pointing && writePointing(pointing);
-    const pointed = `${room?.me} ${JSON.stringify(value)}`;
-    const isDue = pointing === null || seconds - this.#pointedSeconds >= POINT_SECONDS;
-    if (!room?.me || room.role === 'watcher' || pointed === this.#pointed || !isDue) return;
-    const path = ['actors', room.me, 'settings', 'points'];
-    const isSaid = room.doc?.actors[room.me]?.settings.points !== undefined;
-    this.#pointed = pointed;
-    this.#pointedSeconds = seconds;
-    if (value !== null) this.#report(room.change([{ path, value }], false));
-    else if (isSaid) this.#report(room.change([{ path }], false));
+    this.#report(this.room && this.#told.point(this.room, pointing, seconds));
   }
 
   figures(): TogetherFigures {
@@ -401,7 +369,7 @@ export class TogetherController {
     this.changeShared([{ path, value }]);
   }
 
-  #report(change: ReturnType<SharedRoom['change']> | undefined): void {
+  #report(change: ReturnType<SharedRoom['change']> | null | undefined): void {
     const refusal = change && refusalOf(change);
     if (refusal) this.#page.notify('error', sentenceOf(refusal));
   }
