@@ -5,7 +5,6 @@ import { isReplayedId, type RoomReplay, SharedRoom } from '@leib/together';
 import { saveFile } from '../../files/saveFile.js';
 import { tabStorage, type VisitorStorage, visitorStorage } from '../../files/visitorStorage.js';
 import { explainError } from '../../ui/explainError.js';
-import { HeadsetMenu } from './headset/headsetMenu.js';
 import { MeasuresController, type Tool } from './measures/measuresController.js';
 import { NotePictures } from './measures/notePictures.js';
 import { Tablet } from './measures/tablet.js';
@@ -91,8 +90,6 @@ export class TogetherController {
   readonly measures = new MeasuresController(this);
   readonly pictures: NotePictures;
   readonly tablet = new Tablet(this, this.measures, this);
-  /** The panel in the headset. */
-  readonly menu = new HeadsetMenu(this);
   readonly #page: TogetherPage;
   readonly #tab: VisitorStorage;
   readonly #visitor: VisitorStorage;
@@ -183,7 +180,6 @@ export class TogetherController {
     this.#told = new ToldOfMe();
     this.measures.reset();
     this.tablet.reset();
-    this.menu.reset();
     for (const id of [...this.hidden].filter(isOfRoom)) this.hidden.delete(id);
   }
 

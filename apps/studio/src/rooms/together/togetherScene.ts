@@ -15,6 +15,7 @@ import { type StageLabel, StageLabels } from '../../world/stageLabels.js';
 import type { World } from '../../world/world.js';
 import type { RoomSceneHost } from '../room.js';
 import { FollowCamera } from './followCamera.js';
+import { HeadsetMenu } from './headset/headsetMenu.js';
 import { drawView } from './measures/drawView.js';
 import { MeasuresScene } from './measures/measuresScene.js';
 import { type TabletHolder, TabletsView } from './measures/tabletsView.js';
@@ -128,6 +129,7 @@ class TogetherScene implements RoomScene {
     );
     controller.scene = this.#sceneController;
     this.#grab = new SceneGrab(this.scene, (...move) => this.#sceneController.move(...move));
+    const menu = new HeadsetMenu(controller);
     this.acts = {
       openFile: async (file) => {
         if (await this.#openReplay(file)) return true;
@@ -135,8 +137,8 @@ class TogetherScene implements RoomScene {
         await this.#sceneController.addFile(file);
         return true;
       },
-      actions: () => controller.menu.actions(),
-      card: () => controller.menu.card(),
+      actions: () => menu.actions(),
+      card: () => menu.card(),
       undo: () => controller.undo(),
       tablet: controller.tablet,
     };

@@ -4,6 +4,7 @@ import type { SharedRoom } from '@leib/together';
 import { expect, test } from 'vitest';
 import { TogetherController } from '../togetherController.js';
 import { sheetsOf } from './chatPage.js';
+import { HeadsetMenu } from './headsetMenu.js';
 
 const page = (address: string) => ({
   address,
@@ -47,17 +48,18 @@ function open(role: 'host' | 'guest' | 'watcher' = 'host', address = 'http://lab
     change,
     undo: () => true,
   } as unknown as SharedRoom;
-  const find = (label: string | RegExp) => controller.menu.actions().find((one) => one.label.match(label));
+  const menu = new HeadsetMenu(controller);
+  const find = (label: string | RegExp) => menu.actions().find((one) => one.label.match(label));
   const press = (...labels: (string | RegExp)[]) => {
     for (const label of labels) {
       const action = find(label);
       if (!action || action.isDisabled)
-        throw new Error(`expected "${label}" of ${controller.menu.actions().map((one) => one.label)}`);
+        throw new Error(`expected "${label}" of ${menu.actions().map((one) => one.label)}`);
       action.run();
     }
   };
   const write = (label: string, text: string) => find(label)?.writes?.done(text);
-  return { controller, press, write, find, change, doc: () => doc };
+  return { controller, menu, press, write, find, change, doc: () => doc };
 }
 
 test('all that the list of people can do is done from the panel, with one after the other', () => {
@@ -87,14 +89,14 @@ test('guests are offered nothing that only hosts may do, and who looks on writes
 });
 
 test('what others write is announced and read; what one writes is said, and one’s name is changed', () => {
-  const { controller, press, write, find, change, doc } = open();
+  const { menu, press, write, find, change, doc } = open();
   change([{ path: ['chat', 'c1'], value: { id: 'c1', by: 'p1', name: 'Bob', text: 'Come to the stairs', atMs: 1 } }]);
   expect(find('Chat')?.label).toBe('Chat (1 new)');
   press('Chat');
-  expect(controller.menu.card()?.text).toBe('Bob: Come to the stairs');
+  expect(menu.card()?.text).toBe('Bob: Come to the stairs');
   write('Write', 'I come');
   expect(doc().chat?.map(({ text }) => text)).toEqual(['Come to the stairs', 'I come']);
-  expect(controller.menu.card()?.text).toBe('Bob: Come to the stairs\nAda: I come');
+  expect(menu.card()?.text).toBe('Bob: Come to the stairs\nAda: I come');
   press('Back');
   expect(find('Chat')?.label).toBe('Chat');
   expect(find('My name')?.writes?.text).toBe('Ada');
@@ -120,22 +122,29 @@ test('of a long chat each sheet holds no more than the card, the newest is full,
 });
 
 test('“Older” goes back to the oldest sheet, and “Newer” comes back', () => {
-  const { controller, press, find, change } = open();
+  const { menu, press, find, change } = open();
   for (let i = 0; i < 12; i++)
     change([{ path: ['chat', `c${i}`], value: { id: `c${i}`, by: 'p1', name: 'Bob', text: `line ${i}`, atMs: i } }]);
   press('Chat', 'Older', /^Older/);
-  expect(controller.menu.card()?.text).toBe('Bob: line 0\nBob: line 1');
+  expect(menu.card()?.text).toBe('Bob: line 0\nBob: line 1');
   expect(find(/^Older/)?.isDisabled).toBe(true);
   press('Newer');
-  expect(controller.menu.card()?.text).toContain('line 6');
+  expect(menu.card()?.text).toContain('line 6');
 });
 
 test('who invites says the address and the name; where that does not let anybody in, what does', () => {
-  const { controller, press } = open();
+  const { menu, press } = open();
   press('Invite');
-  expect(controller.menu.card()).toMatchObject({ title: 'museum' });
-  expect(controller.menu.card()?.text).toContain('lab.test:8080');
+  expect(menu.card()).toMatchObject({ title: 'museum' });
+  expect(menu.card()?.text).toContain('lab.test:8080');
   const invited = open('host', 'http://lab.test:8080/?people=museum&token=abc#/together');
   invited.press('Invite');
-  expect(invited.controller.menu.card()?.text).toContain('invite');
+  expect(invited.menu.card()?.text).toContain('invite');
+});
+
+test('what was open in one room is not in the next', () => {
+  const { controller, menu, press } = open();
+  press('Chat');
+  controller.room = null;
+  expect(menu.actions().map(({ label }) => label)).toEqual(['Open a room', 'Join a room', 'My name']);
 });

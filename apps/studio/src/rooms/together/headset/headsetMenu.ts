@@ -15,6 +15,8 @@ export class HeadsetMenu {
   readonly #chat: ChatPage;
   readonly #scene: ScenePage;
   #page: Page = 'main';
+  /** Where it was opened: in another room it begins anew. */
+  #room: TogetherController['room'] = null;
   /** Of whom the page of people speaks. */
   #chosen: ActorId | null = null;
 
@@ -24,14 +26,10 @@ export class HeadsetMenu {
     this.#scene = new ScenePage(controller);
   }
 
-  /** In another room, or in none. */
-  reset(): void {
-    this.#turnTo('main');
-  }
-
   /** Buttons of the page that is open. */
   actions(): readonly RoomAction[] {
     const { room, tablet } = this.#controller;
+    this.#followRoom();
     if (room && tablet.isOpen) return tablet.actions();
     const back: RoomAction = { id: 'back', label: 'Back', icon: 'back', run: () => this.#turnTo('main') };
     switch (this.#page) {
@@ -51,11 +49,19 @@ export class HeadsetMenu {
   /** What stands above the buttons; null where they need all of the panel. */
   card(): RoomCard | null {
     const { room, tablet } = this.#controller;
+    this.#followRoom();
     if (!room || tablet.isOpen) return null;
     if (this.#page === 'people') return null;
     if (this.#page === 'chat') return cardOf('Chat', this.#chat.text);
     if (this.#page === 'scene') return this.#scene.card();
     return this.#page === 'invite' ? this.#inviteCard() : this.#roomCard();
+  }
+
+  #followRoom(): void {
+    const { room } = this.#controller;
+    if (room === this.#room) return;
+    this.#room = room;
+    this.#turnTo('main');
   }
 
   #main(): readonly RoomAction[] {
