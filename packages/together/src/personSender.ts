@@ -28,7 +28,7 @@ const STANDING_SOON_MS = 100;
 const STANDING_MS = 1000;
 
 /** A body’s own time comes half the way to that of the room in this; farther apart than the second, at once (milliseconds). */
-const CATCH_UP_SECONDS = 0.3;
+const CATCH_UP_MS = 25;
 const LATE_MS = 1000;
 
 /** How a body is sent: as what is tracked of it, from which others work out the same body, or as its whole pose. */
@@ -102,7 +102,9 @@ export class PersonSender {
     const passedMs = (solver.seconds - moved.seconds) * 1000;
     const ms = moved.ms + passedMs;
     const isFollowed = passedMs >= 0 && Math.abs(roomMs - ms) < LATE_MS;
-    moved.ms = isFollowed ? ms + (roomMs - ms) * easingShare(CATCH_UP_SECONDS, (roomMs - moved.roomMs) / 1000) : roomMs;
+    // By what has moved: a page that is held up gets little of its time before the long frame that follows.
+    const share = easingShare(CATCH_UP_MS, Math.max(passedMs, (roomMs - moved.roomMs) / 10));
+    moved.ms = isFollowed ? ms + (roomMs - ms) * share : roomMs;
     moved.seconds = solver.seconds;
     moved.roomMs = roomMs;
     return moved.ms;
