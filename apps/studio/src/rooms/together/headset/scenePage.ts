@@ -47,7 +47,7 @@ export class ScenePage {
     if (!line) return mayChange ? [...toAdd, undo] : [];
     const { thing } = line;
     const { lines } = scene;
-    const at = lines.indexOf(line);
+    const at = lines.findIndex((one) => one.thing.id === thing.id);
     const next: RoomAction = {
       id: 'next thing',
       label: lines.length > 1 ? `${thing.name} (${at + 1} of ${lines.length})` : thing.name,
