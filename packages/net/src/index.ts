@@ -99,4 +99,4 @@ export {
   setPersonOfSignal,
   voiceLimits,
 } from './people/voiceMessages.js';
-export { addToPlayout, createPlayout, type PlayoutMoment, stepPlayout } from './people/playout.js';
+export { addToPlayout, createPlayout, type PlayoutMoment, playoutAgain, stepPlayout } from './people/playout.js';

@@ -1,5 +1,6 @@
 import { clamp } from '@leib/core';
 import type { PersonUpdate } from '@leib/net';
+import { fadeAngle, fadePlace } from './corrections.js';
 
 /** Where a foot was at one moment. */
 interface FootKey {
@@ -15,15 +16,17 @@ export interface FootTrack {
   /** Ankle, heading and pitch that are shown; current after stepFootTrack(). */
   readonly shown: Float64Array;
   readonly correction: Float64Array;
-  /** Of the last step: no key was there to go to. */
-  wasOpen: boolean;
+  /** The moment that was shown last; NaN before the first. */
+  shownMs: number;
+  /** Keys have come since. */
+  isChanged: boolean;
 }
 
 const VALUES = 5;
 const MOST_KEYS = 24;
 /** A foot in the air of which nothing new is known goes on for about as long, milliseconds. */
 const GO_ON_MS = 60;
-const CORRECTION_MS = 60;
+const CORRECTION_MS = 90;
 /** A foot of which nothing was heard for longer is not known, milliseconds: sent again every second while it stands. */
 const FORGET_MS = 4000;
 
@@ -33,10 +36,12 @@ const STEP_HEIGHT = 0.06;
 const HARDLY = 0.02;
 
 export function createFootTrack(): FootTrack {
-  return { keys: [], shown: new Float64Array(VALUES), correction: new Float64Array(VALUES), wasOpen: false };
+  const values = () => new Float64Array(VALUES);
+  return { keys: [], shown: values(), correction: values(), shownMs: Number.NaN, isChanged: false };
 }
 
-export function addFootKey({ keys }: FootTrack, timeMs: number, update: PersonUpdate): void {
+export function addFootKey(track: FootTrack, timeMs: number, update: PersonUpdate): void {
+  const { keys } = track;
   const { footPosition, footYaw, footPitch, isLeftFoot, leftStands, rightStands } = update;
   const last = keys.at(-1);
   const yaw = last ? last.values[3] + wrap(footYaw - last.values[3]) : footYaw;
@@ -47,26 +52,35 @@ export function addFootKey({ keys }: FootTrack, timeMs: number, update: PersonUp
   if (keys[index]?.timeMs === timeMs) return;
   keys.splice(index, 0, key);
   if (keys.length > MOST_KEYS) keys.shift();
+  track.isChanged = true;
 }
 
 /** False where nothing is known of the foot now. */
 export function stepFootTrack(track: FootTrack, shownMs: number, passedMs: number, isElsewhere: boolean): boolean {
   const { keys, shown, correction } = track;
+  const there = new Float64Array(VALUES);
+  // What has come since may tell of another way than the one that was shown: the foot goes over to it from where it is.
+  if (isElsewhere) correction.fill(0);
+  else if (track.isChanged && placeAt(keys, track.shownMs, there))
+    for (let i = 0; i < VALUES; i++) correction[i] = shown[i] - there[i];
+  track.isChanged = false;
+  track.shownMs = shownMs;
   if (isElsewhere) while (keys.length > 1 && keys[1].timeMs <= shownMs) keys.shift();
   while (keys.length > 3 && keys[2].timeMs <= shownMs) keys.shift();
-  const next = keys.findIndex(({ timeMs }) => timeMs > shownMs);
+  if (!placeAt(keys, shownMs, there)) return false;
+  fadePlace(correction, passedMs, CORRECTION_MS);
+  for (let i = 3; i < VALUES; i++) correction[i] = fadeAngle(correction[i], passedMs, CORRECTION_MS);
+  for (let i = 0; i < VALUES; i++) shown[i] = there[i] + correction[i];
+  return true;
+}
+
+/** Where the keys have the foot at a moment; false where they say nothing of it. */
+function placeAt(keys: readonly FootKey[], atMs: number, out: Float64Array): boolean {
+  const next = keys.findIndex(({ timeMs }) => timeMs > atMs);
   const at = (next < 0 ? keys.length : next) - 1;
-  if (at < 0 || shownMs - keys[at].timeMs > FORGET_MS) return false;
+  if (at < 0 || !(atMs - keys[at].timeMs <= FORGET_MS)) return false;
   const isOpen = next < 0 && !keys[at].stands;
-  const before = shown.slice();
-  for (let i = 0; i < VALUES; i++) shown[i] = isOpen ? goOn(keys, at, i, shownMs) : between(keys, at, i, shownMs);
-  const kept = Math.exp(-passedMs / CORRECTION_MS);
-  for (let i = 0; i < VALUES; i++) {
-    if (track.wasOpen && !isOpen) correction[i] = before[i] - shown[i];
-    correction[i] = isElsewhere ? 0 : correction[i] * kept;
-    shown[i] += correction[i];
-  }
-  track.wasOpen = isOpen;
+  for (let i = 0; i < VALUES; i++) out[i] = isOpen ? goOn(keys, at, i, atMs) : between(keys, at, i, atMs);
   return true;
 }
 

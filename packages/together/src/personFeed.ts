@@ -6,17 +6,17 @@ import {
   nearestTimeMs,
   type PersonUpdate,
   type PlayoutMoment,
+  playoutAgain,
   readPerson,
   stepPlayout,
   timeOfPerson,
 } from '@leib/net';
+import { Corrections } from './corrections.js';
 import { addFootKey, createFootTrack, stepFootTrack } from './footTrack.js';
 import { createLossMeter, lostShare, noteHeard } from './lossMeter.js';
 
 /** What movement that went on by itself was wrong by is made good with this time constant, milliseconds. */
 const CORRECTION_MS = 120;
-/** Who is farther away than this was somewhere else: they are there at once, metres. */
-const ELSEWHERE = 1.5;
 /** Fingers and faces come seldom; they go to where they are within this, milliseconds. */
 const STREAM_MS = 50;
 
@@ -46,22 +46,13 @@ export class PersonFeed {
     hasFingers: false,
     hasFace: false,
   };
-  /** What was shown beside what was meant, for each position of PersonUpdate, metres. */
-  readonly #corrections: Float64Array;
-  readonly #before: Float64Array;
-  readonly #speeds: Float64Array;
-  #wasStale = false;
+  readonly #corrections = new Corrections(this.shown);
+  /** Something has come since the last step. */
+  #hasHeard = false;
   #lastMs = Number.NaN;
   #faceMs = Number.NEGATIVE_INFINITY;
   #lastSequence = -1;
   readonly #losses = createLossMeter();
-
-  constructor() {
-    const size = placesOf(this.shown).length * 3;
-    this.#corrections = new Float64Array(size);
-    this.#before = new Float64Array(size);
-    this.#speeds = new Float64Array(size);
-  }
 
   /** An update stands at `from` of a message of the server, whose clock said `roomMs`; it arrived at `nowMs` of the own one. */
   hear(bytes: Uint8Array, from: number, size: number, roomMs: number, nowMs: number): void {
@@ -69,6 +60,7 @@ export class PersonFeed {
     const update = addToPlayout(this.#playout, timeMs, nowMs);
     if (update === null) return;
     readPerson(bytes, from, update);
+    this.#hasHeard = true;
     this.updateCount++;
     this.byteCount += size;
     noteHeard(this.#losses, update.sequence);
@@ -98,6 +90,8 @@ export class PersonFeed {
 
   /** False before anything has come. */
   step(nowMs: number): boolean {
+    const wasOdd = this.shown.isOddPlace;
+    this.#compare();
     const moment = stepPlayout(this.#playout, nowMs);
     if (moment === null) return false;
     const passedMs = Number.isNaN(this.#lastMs) ? 0 : Math.max(0, nowMs - this.#lastMs);
@@ -106,10 +100,10 @@ export class PersonFeed {
     this.staleMs = moment.staleMs;
     this.delayMs = moment.delayMs;
     this.faceAgeMs = nowMs - this.#faceMs;
-    const wasOdd = this.shown.isOddPlace;
     mixPeople(moment, this.shown);
     const isElsewhere = isFirst || wasOdd !== this.shown.isOddPlace;
-    this.#correct(passedMs, isElsewhere);
+    if (isElsewhere) this.#corrections.clear();
+    this.#corrections.apply(this.shown.form, passedMs, CORRECTION_MS);
     for (const [side, track] of this.#tracks.entries()) {
       const isKnown = stepFootTrack(track, nowMs - this.#playout.offsetMs, passedMs, isElsewhere);
       this.feet[side] = isKnown ? track.shown : null;
@@ -118,23 +112,13 @@ export class PersonFeed {
     return true;
   }
 
-  /** Where movement had gone on by itself it goes over to what really came. */
-  #correct(passedMs: number, isElsewhere: boolean): void {
-    const [corrections, before, speeds] = [this.#corrections, this.#before, this.#speeds];
-    const isBack = this.#wasStale && this.staleMs === 0;
-    this.#wasStale = this.staleMs > 0;
-    const kept = Math.exp(-passedMs / CORRECTION_MS);
-    let at = 0;
-    for (const [values, from] of placesOf(this.shown)) {
-      for (let i = 0; i < 3; i++, at++) {
-        const meant = values[from + i];
-        if (isBack) corrections[at] = before[at] + speeds[at] * passedMs - meant;
-        corrections[at] = isElsewhere || Math.abs(corrections[at]) > ELSEWHERE ? 0 : corrections[at] * kept;
-        values[from + i] = meant + corrections[at];
-        speeds[at] = passedMs > 0 && !isElsewhere ? (values[from + i] - before[at]) / passedMs : 0;
-        before[at] = values[from + i];
-      }
-    }
+  /** Before the next moment: what was shown at the last one is compared with what is known of it by now. */
+  #compare(): void {
+    const again = this.#hasHeard ? playoutAgain(this.#playout) : null;
+    this.#hasHeard = false;
+    if (again === null) return;
+    mixPeople(again, this.shown);
+    this.#corrections.compare(this.shown.form);
   }
 
   #stepStreams(passedMs: number): void {
@@ -145,12 +129,6 @@ export class PersonFeed {
     if (hasFingers) mixRotations(this.shown.fingers, this.shown.fingers, fingers, 0, share);
     if (hasFace) for (let i = 0; i < face.length; i++) this.shown.face[i] += (face[i] - this.shown.face[i]) * share;
   }
-}
-
-/** Every position of an update: its array, and where in it. */
-function placesOf({ jointPoses, rootPosition }: PersonUpdate): readonly (readonly [Float64Array, number])[] {
-  const points = Array.from({ length: jointPoses.length / 7 }, (_, point) => [jointPoses, point * 7] as const);
-  return [...points, [rootPosition, 0]];
 }
 
 /** Between two updates, or beyond the second. What cannot be in between is as in the nearer one. */
@@ -165,7 +143,8 @@ function mixPeople({ from, to, share }: PlayoutMoment<PersonUpdate>, out: Person
   const target = isApart ? nearer : to;
   if (form === 'pose') {
     vec3.lerp(out.rootPosition as never, other.rootPosition as never, target.rootPosition as never, part);
-    mixRotations(out.rotations, other.rotations, target.rotations, 0, part);
+    // Limbs wait where nothing newer is known: going on by themselves, knees would bend the wrong way.
+    mixRotations(out.rotations, other.rotations, target.rotations, 0, Math.min(1, part));
     return;
   }
   for (let at = 0; at < out.jointPoses.length; at += 7) {

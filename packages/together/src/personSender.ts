@@ -1,4 +1,13 @@
-import { clamp, createVec3, type HumanoidBone, jointOfBone, type Pose, type Skeleton, vec3 } from '@leib/core';
+import {
+  clamp,
+  createVec3,
+  easingShare,
+  type HumanoidBone,
+  jointOfBone,
+  type Pose,
+  type Skeleton,
+  vec3,
+} from '@leib/core';
 import type { Person } from '@leib/embody';
 import { createPersonUpdate, encodePerson, type PersonUpdate, THREE_POINTS, wireBones } from '@leib/net';
 import { POSE_SIZE, pointNumber } from '@leib/tracking';
@@ -18,6 +27,11 @@ const SWING_MS = 66;
 const STANDING_SOON_MS = 100;
 const STANDING_MS = 1000;
 
+/** A body’s own time comes half the way to that of the room in these; farther apart than the third, at once (milliseconds). */
+const BEHIND_MS = 25;
+const AHEAD_MS = 300;
+const LATE_MS = 1000;
+
 /** How a body is sent: as what is tracked of it, from which others work out the same body, or as its whole pose. */
 export type SentForm = PersonUpdate['form'];
 
@@ -33,6 +47,8 @@ export class PersonSender {
   readonly #feet = [createFoot(), createFoot()] as const;
   #lastMs = Number.NaN;
   #teleports = 0;
+  /** The room's time that the last update of a person was given, how long they had moved by then, and when that was. */
+  readonly #moved = { ms: Number.NaN, seconds: 0, roomMs: 0 };
 
   /**
    * The person at `roomMs` of the room's clock, in the world's metres.
@@ -46,8 +62,9 @@ export class PersonSender {
   ): Uint8Array<ArrayBuffer> {
     const update = this.#update;
     const scale = person.scales.shown;
+    const movedMs = this.#timeOf(person, roomMs);
     update.isOddPlace = (person.reader.joints.teleportCount & 1) === 1;
-    this.#begin(person.skeleton, person.pose, form, roomMs, scale, face);
+    this.#begin(person.skeleton, person.pose, form, movedMs, scale, face);
     if (form === 'targets') {
       const planted = person.embody?.state.body.feet;
       if (planted) {
@@ -55,7 +72,7 @@ export class PersonSender {
         update.rightStands = planted[1].isPlanted;
       }
       writeTargets(person, scale, update);
-      this.#writeFoot(person, scale, roomMs);
+      this.#writeFoot(person, scale, movedMs);
     }
     return encodePerson(update);
   }
@@ -75,6 +92,24 @@ export class PersonSender {
   noteTeleport(): void {
     this.#teleports++;
     this.#update.isOddPlace = (this.#teleports & 1) === 1;
+  }
+
+  /**
+   * When the body was as it is. A page that is held up between the frame's begin and its message would else give a long way a short time, and who sees
+   * it a jump: so time goes on as the body has moved, and comes back to the room's little by little.
+   */
+  #timeOf({ solver }: Person, roomMs: number): number {
+    const moved = this.#moved;
+    const passedMs = (solver.seconds - moved.seconds) * 1000;
+    const ms = moved.ms + passedMs;
+    const isFollowed = passedMs >= 0 && Math.abs(roomMs - ms) < LATE_MS;
+    // A page that is held up gets little of its time before the long frame that follows, and keeps of that frame what it then has too much.
+    const heldMs = roomMs - moved.roomMs;
+    const share = roomMs > ms ? easingShare(BEHIND_MS, Math.max(passedMs, heldMs / 10)) : easingShare(AHEAD_MS, heldMs);
+    moved.ms = isFollowed ? ms + (roomMs - ms) * share : roomMs;
+    moved.seconds = solver.seconds;
+    moved.roomMs = roomMs;
+    return moved.ms;
   }
 
   #begin(

@@ -12,6 +12,7 @@ import {
   startPoseFade,
   stepPoseFade,
   updateWorldPose,
+  type Vec3,
   vec3,
 } from '@leib/core';
 import { createPosePacking } from '@leib/core/pack';
@@ -251,6 +252,8 @@ interface HeldFoot {
 /** How quickly a foot is let go, and how far it may be held from where it was sent, seconds and metres. */
 const RELEASE_SECONDS = 0.05;
 const MOST_HELD = 0.08;
+/** The last of a leg's length that is taken slower, metres. */
+const SOFT = 0.02;
 
 function createSentPose(skeleton: Skeleton): SentPose {
   const joint = (bone: Parameters<typeof jointOfBone>[1]) => jointOfBone(skeleton, bone);
@@ -276,8 +279,8 @@ function holdFoot(skeleton: Skeleton, pose: Pose, foot: HeldFoot, stands: boolea
     foot.holds = 1;
   }
   foot.stands = stands;
-  if (vec3.distance(foot.placeWorld, ankleWorld) > MOST_HELD) foot.holds = 0;
-  if (!stands) foot.holds *= 1 - easingShare(RELEASE_SECONDS, dtSeconds);
+  const isFar = vec3.distance(foot.placeWorld, ankleWorld) > MOST_HELD;
+  if (!stands || isFar) foot.holds *= 1 - easingShare(RELEASE_SECONDS, dtSeconds);
   if (foot.holds < 0.01) return;
   vec3.lerp(ankleWorld, ankleWorld, foot.placeWorld, foot.holds);
   bendLimb(skeleton, pose, foot.limb, ankleWorld);
@@ -289,12 +292,28 @@ function writeLocals({ localRotations }: Pose, joints: readonly number[], rotati
   }
 }
 
+/**
+ * Of a leg that is stretched the knee leaps where the foot comes nearer by millimetres; so the last of the way is taken ever slower. A foot that was sent
+ * at the leg's full length is SOFT / e short of it.
+ */
+function softReach({ worldPositions }: Pose, { upper, lower, end }: BendableLimb, ankleWorld: Vec3): Vec3 {
+  const [hip, knee, ankle] = [upper, lower, end].map((joint) =>
+    createVec3(...worldPositions.subarray(joint * 3, joint * 3 + 3)),
+  );
+  const easyReach = vec3.distance(hip, knee) + vec3.distance(knee, ankle) - SOFT;
+  const reach = vec3.distance(hip, ankleWorld);
+  if (reach <= easyReach) return ankleWorld;
+  const softened = easyReach + SOFT * (1 - Math.exp((easyReach - reach) / SOFT));
+  return vec3.lerp(ankleWorld, hip, ankleWorld, softened / reach);
+}
+
 function putFoot(skeleton: Skeleton, pose: Pose, { limb, known, holds }: HeldFoot, scale: number): void {
   const { end } = limb;
   const ankleWorld = createVec3(...pose.worldPositions.subarray(end * 3, end * 3 + 3));
   const [x, y, z, yaw, pitch] = known;
   const [wantedWorld, turnWorld, pitched] = [createVec3(x / scale, y / scale, z / scale), createQuat(), createQuat()];
-  bendLimb(skeleton, pose, limb, vec3.lerp(wantedWorld, ankleWorld, wantedWorld, holds));
+  vec3.lerp(wantedWorld, ankleWorld, wantedWorld, holds);
+  bendLimb(skeleton, pose, limb, softReach(pose, limb, wantedWorld));
   quat.setAxisAngle(turnWorld, [0, 1, 0], yaw);
   quat.multiply(turnWorld, turnWorld, quat.setAxisAngle(pitched, [1, 0, 0], pitch));
   const footWorld = createQuat(...pose.worldRotations.subarray(end * 4, end * 4 + 4));

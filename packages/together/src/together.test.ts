@@ -2,7 +2,7 @@ import { defaultSkeleton } from '@leib/body';
 import { footSlide, jointOfBone, SMPL_JOINT_COUNT } from '@leib/core';
 import { seededRandom, seeds } from '@leib/core/testing';
 import { createPerson, loadPrior } from '@leib/embody';
-import { createPersonUpdate, sizeOfPerson } from '@leib/net';
+import { createPersonUpdate, readPerson, sizeOfPerson } from '@leib/net';
 import type { ActorDoc, StageView } from '@leib/stage';
 import { createEmulatedSource, setMoveWish } from '@leib/tracking';
 import { expect, test } from 'vitest';
@@ -28,6 +28,8 @@ interface Network {
   readonly delayMs: number;
   readonly jitterMs: number;
   readonly loss: number;
+  /** Now and then nothing comes for so long, and then all at once, milliseconds. */
+  readonly stallMs?: number;
 }
 const quick: Network = { hz: 60, delayMs: 20, jitterMs: 0, loss: 0 };
 
@@ -48,6 +50,7 @@ function meet(seed: number, form: SentForm, network: Network, seconds = 12) {
   const sent: { ms: number; places: Float64Array }[] = [];
   const seen: { ms: number; delayMs: number; places: Float64Array }[] = [];
   let [sentMs, bytes, count] = [Number.NEGATIVE_INFINITY, 0, 0];
+  let stalledUntilMs = 0;
   for (let frame = 0; frame < seconds * 72; frame++) {
     nowMs = (frame * 1000) / 72;
     const t = nowMs / 1000;
@@ -60,8 +63,10 @@ function meet(seed: number, form: SentForm, network: Network, seconds = 12) {
       bytes += update.length;
       count++;
       if (random() >= network.loss) {
-        underWay.push({ arrivesMs: nowMs + network.delayMs + (random() * 2 - 1) * network.jitterMs, bytes: update });
+        const arrivesMs = nowMs + network.delayMs + (random() * 2 - 1) * network.jitterMs;
+        underWay.push({ arrivesMs: Math.max(arrivesMs, stalledUntilMs), bytes: update });
       }
+      if (network.stallMs && random() < 0.01) stalledUntilMs = nowMs + network.delayMs + random() * network.stallMs;
     }
     for (const message of underWay.filter(({ arrivesMs }) => arrivesMs <= nowMs)) {
       const size = sizeOfPerson(message.bytes, 0);
@@ -119,6 +124,65 @@ test.each(seeds(3))('5 of 100 lost, 100 ms with 40 more or less: heads are where
     .map(({ places }, i) => Math.hypot(...headOf(places).map((v, k) => v - headOf(settled[i].places)[k])));
   expect(median(errors)).toBeLessThan(0.03);
   expect(Math.max(...steps)).toBeLessThan(0.1);
+});
+
+/** The farthest that each joint goes in a frame, metres. */
+function farthestSteps(moments: readonly { places: Float64Array }[]): readonly number[] {
+  return moments
+    .slice(1)
+    .map(({ places }, i) => distances(places, moments[i].places))
+    .reduce((most, steps) => most.map((far, joint) => Math.max(far, steps[joint])));
+}
+
+const goal: Network = { hz: 60, delayMs: 100, jitterMs: 40, loss: 0.05 };
+const worse: readonly Network[] = [
+  { hz: 60, delayMs: 60, jitterMs: 20, loss: 0.3 },
+  { hz: 60, delayMs: 40, jitterMs: 10, loss: 0.02, stallMs: 400 },
+];
+const walks = (['targets', 'pose'] as const).flatMap((form) => seeds(2).map((seed) => [form, seed] as const));
+
+const knees = (['leftLowerLeg', 'rightLowerLeg'] as const).map((bone) => jointOfBone(defaultSkeleton, bone));
+
+test.each(walks)(
+  '5 of 100 lost, 100 ms with 40 more or less: no joint goes 10 cm in a frame (%s, seed %i)',
+  (form, seed) => {
+    const { sent, seen } = meet(seed, form, goal, 20);
+    const [own, shown] = [farthestSteps(sent), farthestSteps(seen.slice(144))];
+    // Knees of the sender's own go 12 cm where a leg that was stretched bends.
+    for (const [joint, far] of shown.entries())
+      expect(far).toBeLessThan(knees.includes(joint) ? Math.max(0.1, own[joint] + 0.015) : 0.1);
+  },
+);
+
+test.each(['targets', 'pose'] as const)(
+  'over worse networks none goes much farther than the sender’s own (%s)',
+  (form) => {
+    for (const network of worse) {
+      const { sent, seen } = meet(1, form, network, 14);
+      const [own, shown] = [farthestSteps(sent), farthestSteps(seen.slice(144))];
+      for (const [joint, far] of shown.entries()) expect(far).toBeLessThan(Math.max(0.1, own[joint]) + 0.025);
+    }
+  },
+);
+
+test('a page that is held up before it sends tells how long the body took, not how long the page did', () => {
+  const source = createEmulatedSource({ startYaw: 0 });
+  const person = createPerson({ skeleton: defaultSkeleton, source });
+  const [sender, update] = [new PersonSender(), createPersonUpdate()];
+  const times: number[] = [];
+  for (let frame = 0; frame < 120; frame++) {
+    // A frame that took 0.2 s is drawn, and its message leaves at the end of another such frame.
+    const dtSeconds = frame === 61 ? 0.2 : 1 / 72;
+    person.step(dtSeconds);
+    const heldUpMs = frame === 60 ? 200 : 0;
+    const begunMs = ((Math.min(frame, 61) + Math.max(0, frame - 61)) * 1000) / 72 + (frame > 60 ? 200 - 1000 / 72 : 0);
+    readPerson(sender.encode(person, 'targets', begunMs + heldUpMs), 0, update);
+    times.push(update.timeMs);
+  }
+  const passed = times.slice(1).map((ms, i) => ms - times[i]);
+  // What was 0.2 s of walking is not told as the hundredth of a second between the two messages.
+  expect(passed[60]).toBeGreaterThan(180);
+  expect(Math.min(...passed)).toBeGreaterThan(8);
 });
 
 /** Ankles and toes as footSlide() reads them. */

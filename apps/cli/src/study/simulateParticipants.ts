@@ -65,10 +65,7 @@ export async function simulateHere(
         const take = () => {
           if (frame !== null) tracks.take(run, frame);
         };
-        if (!tracks.isReady(run))
-          return untilReady(tracks, run)
-            .then(take)
-            .then(() => {});
+        if (!tracks.isReady(run)) return tracks.untilReady(run).then(take);
         take();
         return undefined;
       },

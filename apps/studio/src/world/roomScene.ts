@@ -42,7 +42,21 @@ export interface RoomAction {
   /** For switches and choices: whether it is on. Absent for what is done once. */
   readonly isOn?: boolean;
   readonly isDisabled?: boolean;
+  /** Words are asked for before it is done: inside the headset by the panel's keyboard. */
+  readonly writes?: WrittenWords;
   run(): void;
+}
+
+/** Words that somebody without a keyboard is asked for. */
+export interface WrittenWords {
+  /** What is written. */
+  readonly label: string;
+  /** What is there already. */
+  readonly text: string;
+  readonly mostLetters: number;
+  /** What the key says that ends it. */
+  readonly verb: string;
+  done(text: string): void;
 }
 
 /** One line, dot or letter of a small figure, in a box of 120 x 124 with the origin at the top left. */

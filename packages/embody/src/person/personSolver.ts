@@ -49,6 +49,8 @@ export interface PersonSolver {
   readonly other: { readonly by: OtherSolver; running: RunningSolver } | null;
   readonly weights: PriorWeights;
   framesLeft: number;
+  /** All time that it has gone through: a body that is sent moves by this, whenever the message leaves. */
+  seconds: number;
 }
 
 export function createPersonSolver(
@@ -59,11 +61,18 @@ export function createPersonSolver(
 ): PersonSolver {
   if (isOtherSolver(choice)) {
     const running = choice.create(skeleton);
-    return { pose: running.pose, embody: null, other: { by: choice, running }, weights, framesLeft: 0 };
+    return { pose: running.pose, embody: null, other: { by: choice, running }, weights, framesLeft: 0, seconds: 0 };
   }
   const model = buildEmbody(skeleton, choice, weights.model);
   const state = createEmbodyState(model, ground);
-  return { pose: state.body.pose, embody: { model, state }, other: null, weights, framesLeft: FRAMES_BEFORE_WEIGHTS };
+  return {
+    pose: state.body.pose,
+    embody: { model, state },
+    other: null,
+    weights,
+    framesLeft: FRAMES_BEFORE_WEIGHTS,
+    seconds: 0,
+  };
 }
 
 /**
@@ -90,6 +99,7 @@ export function stretchSolver({ embody, other, weights }: PersonSolver, skeleton
 /** Joints -> `pose`: stepEmbody(), or the other solver. The prior joins in as soon as its weights are here, by degrees. */
 export function stepPersonSolver(solver: PersonSolver, joints: JointFrame, dtSeconds: number): void {
   const { embody, other, weights } = solver;
+  solver.seconds += dtSeconds;
   if (embody === null) {
     other?.running.step(joints, dtSeconds);
     return;

@@ -58,6 +58,8 @@ export interface Playout<T> {
 const MEMORY = 128;
 /** A second at 60 Hz: more that wait are older than what is shown. */
 const MOST_SAMPLES = 64;
+/** Between two samples that are nearer to each other, rounding would be taken for speed, milliseconds. */
+const LEAST_SPAN_MS = 10;
 /** A sender whose times leap by this began anew. */
 const LEAP_MS = 2000;
 
@@ -118,18 +120,30 @@ export function stepPlayout<T>(playout: Playout<T>, nowMs: number): PlayoutMomen
   playout.offsetMs += clamp(missing, -params.speedUp * passedMs, params.slowDown * passedMs);
   const shownMs = nowMs - playout.offsetMs;
   while (samples.length > 2 && samples[1].timeMs <= shownMs) playout.unused.push(...samples.splice(0, 1));
-  const [from, to = from] = samples;
+  return momentAt(playout, shownMs);
+}
+
+/** What was shown at the last step, by all that has come since; null before anything has, and before the first step. */
+export function playoutAgain<T>(playout: Playout<T>): PlayoutMoment<T> | null {
+  const { samples, lastMs, offsetMs } = playout;
+  return samples.length === 0 || Number.isNaN(lastMs) ? null : momentAt(playout, lastMs - offsetMs);
+}
+
+function momentAt<T>(playout: Playout<T>, shownMs: number): PlayoutMoment<T> {
+  const { samples, params } = playout;
+  const later = samples.findIndex(({ timeMs }) => timeMs > shownMs);
+  const next = Math.max(1, later < 0 ? samples.length - 1 : later);
+  const from = samples[next - 1];
+  const to = samples[next] ?? from;
   const delayMs = playout.offsetMs - quickestMs(playout);
   const spanMs = to.timeMs - from.timeMs;
-  if (spanMs <= 0)
-    return { from: from.value, to: to.value, share: 1, staleMs: Math.max(0, shownMs - to.timeMs), delayMs };
   const staleMs = Math.max(0, shownMs - to.timeMs);
-  if (staleMs === 0) {
-    return { from: from.value, to: to.value, share: clamp((shownMs - from.timeMs) / spanMs, 0, 1), staleMs, delayMs };
-  }
+  const between = { from: from.value, to: to.value, staleMs, delayMs };
+  if (spanMs <= 0) return { ...between, share: 1 };
+  if (staleMs === 0) return { ...between, share: clamp((shownMs - from.timeMs) / spanMs, 0, 1) };
   // Ever slower: a person who is not heard of stands still instead of flying off.
   const onMs = params.goOnMs * (1 - Math.exp(-staleMs / params.goOnMs));
-  return { from: from.value, to: to.value, share: 1 + onMs / spanMs, staleMs, delayMs };
+  return { ...between, share: 1 + onMs / Math.max(spanMs, LEAST_SPAN_MS) };
 }
 
 function restart<T>(playout: Playout<T>): void {

@@ -7,8 +7,17 @@ import { useStudioStore } from '../studioStore.js';
 import { type HeadsetHand, HeadsetHands, type Side } from './headsetHands.js';
 import { MenuButton } from './menuButton.js';
 import { MousePointer } from './mousePointer.js';
+import { PanelKeyboard } from './panelKeyboard.js';
 import { panelSizes } from './panelLook.js';
-import { type PanelContent, type PanelState, panelBar, panelPages, recordingBadge, sheetOf } from './panelPages.js';
+import {
+  type PanelContent,
+  type PanelItem,
+  type PanelState,
+  panelBar,
+  panelPages,
+  recordingBadge,
+  sheetOf,
+} from './panelPages.js';
 import {
   AHEAD,
   createPanelPose,
@@ -44,6 +53,7 @@ export class HeadsetPanel implements HeadsetView {
   readonly #place = new Group();
   readonly #menuPlace = new Group();
   readonly #view = new PanelView();
+  readonly #keyboard = new PanelKeyboard();
   readonly #menu = new MenuButton(() => this.open());
   readonly #hands: HeadsetHands;
   readonly #pointers: PanelPointers;
@@ -60,6 +70,8 @@ export class HeadsetPanel implements HeadsetView {
   #anchor: Anchor = 'ahead';
   #pageId = 'room';
   #sheet = 0;
+  /** Which buttons the sheet is of: others begin with their first sheet. */
+  #sheetOf = '';
   #isGazeChosen = false;
   #sinceRead = READ_SECONDS;
   #wristSeconds = 0;
@@ -119,6 +131,7 @@ export class HeadsetPanel implements HeadsetView {
   hide(): void {
     this.#isOpen = false;
     this.#anchor = 'ahead';
+    this.#keyboard.close();
     this.#tablet?.setOpen(false);
   }
 
@@ -149,7 +162,14 @@ export class HeadsetPanel implements HeadsetView {
     this.#read(dtSeconds);
     if (this.#isOpen) this.#view.root.update(dtSeconds * 1000);
     if (this.#menuPlace.visible) this.#menu.root.update(dtSeconds * 1000);
-    for (const item of this.#view.takePressed()) item.run();
+    for (const item of this.#view.takePressed()) this.#run(item);
+  }
+
+  #run(item: PanelItem): void {
+    if (item.writes) this.#keyboard.open(item.writes);
+    else item.run();
+    // What a press has changed is seen at once: keys are pressed one after the other.
+    this.#sinceRead = READ_SECONDS;
   }
 
   describe(): ShownPanel {
@@ -181,6 +201,7 @@ export class HeadsetPanel implements HeadsetView {
   }
 
   dispose(): void {
+    this.#keyboard.close();
     this.#tablet?.setOpen(false);
     this.#stopListening();
     this.#mouse?.dispose();
@@ -253,8 +274,9 @@ export class HeadsetPanel implements HeadsetView {
     const isLooking = this.#isOpen
       ? this.#isWristInView()
       : left.isBare && this.#isWristInView() && this.#isPalmShown();
-    // A tablet stays open in the hand while one looks at what is measured.
-    const closes = this.#anchor === 'wrist' && !isLooking && this.#tablet?.isOpen !== true;
+    // A tablet stays open in the hand while one looks at what is measured, and a keyboard while one writes.
+    const isBusy = this.#tablet?.isOpen === true || this.#keyboard.isOpen;
+    const closes = this.#anchor === 'wrist' && !isLooking && !isBusy;
     const isTurning = this.#isOpen ? closes : isLooking;
     this.#wristSeconds = isTurning ? this.#wristSeconds + dtSeconds : 0;
     if (this.#wristSeconds > (this.#isOpen ? WRIST_SECONDS.closes : WRIST_SECONDS.opens)) {
@@ -348,9 +370,17 @@ export class HeadsetPanel implements HeadsetView {
   }
 
   #content(): PanelContent {
+    const badge = recordingBadge(this.#studio.takes);
+    const written = this.#keyboard.keys;
+    if (written) {
+      const { title, text, keys, bar } = written;
+      return { title, badge, tabs: [], card: null, note: text, items: [], keys, bar };
+    }
     const state = this.#state();
     const pages = panelPages(this.#studio, state);
     const page = pages.find(({ id }) => id === this.#pageId) ?? pages[0];
+    const buttons = `${page.id} ${page.items.at(0)?.id}`;
+    if (buttons !== this.#sheetOf) [this.#sheet, this.#sheetOf] = [0, buttons];
     const items = sheetOf(page, this.#sheet, () => {
       this.#sheet++;
       this.#sinceRead = READ_SECONDS;
@@ -365,11 +395,12 @@ export class HeadsetPanel implements HeadsetView {
     const { card, note } = page;
     return {
       title,
-      badge: recordingBadge(this.#studio.takes),
+      badge,
       tabs,
       card,
       note,
       items,
+      keys: [],
       bar: panelBar(this.#studio, state),
     };
   }

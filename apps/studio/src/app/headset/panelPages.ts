@@ -204,6 +204,8 @@ export interface PanelContent {
   readonly card: RoomCard | null;
   readonly note: string;
   readonly items: readonly PanelItem[];
+  /** Keys of the keyboard, which takes the place of all but title and bar while something is written; none else. */
+  readonly keys: readonly PanelItem[];
   /** Always there, at the bottom. */
   readonly bar: readonly PanelItem[];
 }

@@ -6,7 +6,7 @@ import { drawFigure, drawIcon, FIGURE_SIZE, ICON_SIZE, panelLetters } from './pa
 import { type PanelColours, panelColours, panelSizes as sizes } from './panelLook.js';
 import type { PanelContent, PanelItem } from './panelPages.js';
 
-type ButtonKind = 'tab' | 'item' | 'bar';
+type ButtonKind = 'tab' | 'item' | 'key' | 'bar';
 
 /** A place for a button: what is on it changes, the place stays, so that a pointer that rests on it keeps resting. */
 interface ButtonSlot {
@@ -20,7 +20,9 @@ interface ButtonSlot {
   shown: string;
 }
 
-const slotCounts = { tab: 5, item: 8, bar: 4 } as const;
+const slotCounts = { tab: 5, item: 8, key: 40, bar: 6 } as const;
+const KEYS_IN_ROW = 10;
+const KEY_GAP = 4;
 /** Sides of icons and of pictures on buttons, millimetres. */
 const ICON = 16;
 const PICTURE = 34;
@@ -42,6 +44,9 @@ export class PanelView {
   readonly #bar: Container;
   readonly #figure: CanvasTexture;
   readonly #note: Text;
+  readonly #middle: Container;
+  readonly #written: Text;
+  readonly #keys: Container;
   readonly #slots: Readonly<Record<ButtonKind, readonly ButtonSlot[]>>;
   #colours: PanelColours = panelColours.dark;
   #content: PanelContent | null = null;
@@ -65,6 +70,7 @@ export class PanelView {
     this.#slots = {
       tab: makeSlots('tab', slotCounts.tab),
       item: makeSlots('item', slotCounts.item),
+      key: makeSlots('key', slotCounts.key),
       bar: makeSlots('bar', slotCounts.bar),
     };
     this.header = new Container({ height: 24, flexDirection: 'row', justifyContent: 'space-between' });
@@ -90,16 +96,21 @@ export class PanelView {
     grid.add(...this.#slots.item.map(({ root }) => root));
     const page = new Container({ flexDirection: 'column', gap, flexGrow: 1, flexShrink: 1 });
     page.add(this.#card, this.#note, grid);
-    const middle = new Container({ flexDirection: 'row', gap: gap + 4, flexGrow: 1, flexShrink: 1 });
-    middle.add(tabs, page);
+    this.#middle = new Container({ flexDirection: 'row', gap: gap + 4, flexGrow: 1, flexShrink: 1 });
+    this.#middle.add(tabs, page);
+    this.#written = new Text({ fontSize: sizes.text, lineHeight: '115%', height: 34, flexShrink: 0 });
+    const rows = new Container({ flexDirection: 'row', flexWrap: 'wrap', gap: KEY_GAP, alignContent: 'flex-start' });
+    rows.add(...this.#slots.key.map(({ root }) => root));
+    this.#keys = new Container({ flexDirection: 'column', gap, flexGrow: 1, flexShrink: 1, display: 'none' });
+    this.#keys.add(this.#written, rows);
     const foot = new Container({ flexDirection: 'row', gap });
     foot.add(...this.#slots.bar.map(({ root }) => root));
-    this.root.add(this.header, middle, foot);
+    this.root.add(this.header, this.#middle, this.#keys, foot);
     for (const slot of this.allSlots) slot.root.setProperties({ onClick: () => this.#press(slot) });
   }
 
   get allSlots(): readonly ButtonSlot[] {
-    return [...this.#slots.tab, ...this.#slots.item, ...this.#slots.bar];
+    return [...this.#slots.tab, ...this.#slots.item, ...this.#slots.key, ...this.#slots.bar];
   }
 
   /** Resolves when letters can be drawn: fonts are loaded with the panel. */
@@ -156,12 +167,17 @@ export class PanelView {
       this.#badge.setProperties({ text: content.badge });
     }
     this.#showCard(content.card);
+    const isWriting = content.keys.length > 0;
+    this.#middle.setProperties({ display: isWriting ? 'none' : 'flex' });
+    this.#keys.setProperties({ display: isWriting ? 'flex' : 'none' });
     if (content.note !== this.#shownNote) {
       this.#shownNote = content.note;
+      this.#written.setProperties({ text: panelLetters(content.note) });
       this.#note.setProperties({ text: panelLetters(content.note), display: content.note ? 'flex' : 'none' });
     }
     this.#fill('tab', content.tabs);
     this.#fill('item', content.items);
+    this.#fill('key', content.keys);
     this.#fill('bar', content.bar);
   }
 
@@ -233,18 +249,21 @@ function makeSlots(kind: ButtonKind, count: number): readonly ButtonSlot[] {
 
 function makeSlot(kind: ButtonKind): ButtonSlot {
   const pageWidth = sizes.width - 2 * sizes.padding - sizes.tabWidth - sizes.gap - 4;
-  const width = kind === 'tab' ? sizes.tabWidth : kind === 'item' ? (pageWidth - sizes.gap) / 2 : undefined;
+  const keyWidth = (sizes.width - 2 * sizes.padding - (KEYS_IN_ROW - 1) * KEY_GAP) / KEYS_IN_ROW;
+  const widths = { tab: sizes.tabWidth, item: (pageWidth - sizes.gap) / 2, key: keyWidth, bar: undefined };
+  const heights = { tab: 34, item: sizes.button, key: 33, bar: sizes.button };
+  const isCentred = kind === 'bar' || kind === 'key';
   const root = new Container({
-    width,
-    height: kind === 'tab' ? 34 : sizes.button,
+    width: widths[kind],
+    height: heights[kind],
     flexGrow: kind === 'bar' ? 1 : 0,
     flexBasis: kind === 'bar' ? 0 : undefined,
-    paddingX: 8,
+    paddingX: isCentred ? 2 : 8,
     gap: 6,
     borderRadius: sizes.radius,
     flexDirection: 'row',
     alignItems: 'center',
-    justifyContent: kind === 'bar' ? 'center' : 'flex-start',
+    justifyContent: isCentred ? 'center' : 'flex-start',
     display: 'none',
   });
   const texture = textureOf(canvasOf(ICON_SIZE, ICON_SIZE));

@@ -5,15 +5,14 @@ import { isReplayedId, type RoomReplay, SharedRoom } from '@leib/together';
 import { saveFile } from '../../files/saveFile.js';
 import { tabStorage, type VisitorStorage, visitorStorage } from '../../files/visitorStorage.js';
 import { explainError } from '../../ui/explainError.js';
-import type { RoomAction, RoomCard } from '../../world/roomScene.js';
 import { MeasuresController, type Tool } from './measures/measuresController.js';
 import { NotePictures } from './measures/notePictures.js';
 import { Tablet } from './measures/tablet.js';
 import { addressWithPeople, linkForOthers, newRoomName, roomNameOf } from './peopleAddress.js';
-import { type Pointing, writePointing } from './pointing.js';
+import type { Pointing } from './pointing.js';
 import type { SceneController } from './scene/sceneController.js';
+import { ToldOfMe } from './toldOfMe.js';
 import { RoomVoice, type VoiceState } from './voice/roomVoice.js';
-import { voiceActions, voiceActionsOn } from './voice/voiceActions.js';
 
 /** What the room asks of the page. */
 export interface TogetherPage {
@@ -67,8 +66,6 @@ const resumeKey = (room: string) => `leib-room ${room}`;
 const colours = ['#f2a65a', '#8fc1e3', '#b5d99c', '#e39ac1', '#d9c46b', '#a9a2ea', '#e57f6f', '#4ccbb5'];
 /** Who was not heard of for so long is away, milliseconds. */
 const AWAY_MS = 3000;
-/** Between two places at which the mouse points, seconds. */
-const POINT_SECONDS = 0.1;
 const INVITE_MINUTES = 24 * 60;
 
 const noRoom = { state: 'closed', sentence: '', role: null, people: [], chat: [], voice: null } as const;
@@ -97,14 +94,10 @@ export class TogetherController {
   readonly #tab: VisitorStorage;
   readonly #visitor: VisitorStorage;
   #name: string;
-  /** Of whom the panel in the headset speaks. */
-  #chosen: ActorId | null = null;
   #goal: ActorId | null = null;
   /** What was changed last is shared: Ctrl+Z takes it back. */
   #isChangedLast = false;
-  #told = '';
-  #pointed = '';
-  #pointedSeconds = Number.NEGATIVE_INFINITY;
+  #told = new ToldOfMe();
 
   constructor(page: TogetherPage, tab: VisitorStorage = tabStorage, visitor: VisitorStorage = visitorStorage) {
     this.#page = page;
@@ -118,6 +111,18 @@ export class TogetherController {
   /** What the others call me; empty: as the room does. */
   get name(): string {
     return this.#name;
+  }
+
+  /** The same as the others see it now. */
+  get myName(): string {
+    const { room } = this;
+    return room?.me ? nameOf(room.doc?.actors[room.me]) : this.#name;
+  }
+
+  /** Where others find the room; `needsInvite`: its name alone does not let them in. */
+  get place(): { readonly host: string; readonly needsInvite: boolean } {
+    const { host, searchParams } = new URL(this.#page.address);
+    return { host, needsInvite: searchParams.has('token') };
   }
 
   /** @param text the name of a room, as somebody writes it */
@@ -172,8 +177,7 @@ export class TogetherController {
     this.problem = null;
     const isOfRoom = (id: ActorId) => !isReplayedId(id);
     if (this.followed !== null && isOfRoom(this.followed)) this.followed = null;
-    this.#told = '';
-    this.#pointed = '';
+    this.#told = new ToldOfMe();
     this.measures.reset();
     this.tablet.reset();
     for (const id of [...this.hidden].filter(isOfRoom)) this.hidden.delete(id);
@@ -294,42 +298,14 @@ export class TogetherController {
     return linkForOthers(address, roomName, (JSON.parse(text) as { readonly token: string }).token);
   }
 
-  /** What the others need to know of my body, once for each: which it is, and how large. */
+  /** What the others need to know of my body: which it is, and how large. */
   tell(body: Json, scale: number): void {
-    const { room } = this;
-    const mine = room?.me ? room.doc?.actors[room.me] : undefined;
-    if (!room?.me || !mine || room.role === 'watcher' || room.waitingCount > 0) return;
-    const told = `${room.me} ${room.role} ${JSON.stringify(body)} ${scale}`;
-    if (told === this.#told) return;
-    this.#told = told;
-    const path = ['actors', room.me];
-    this.#report(
-      room.change(
-        [
-          { path: [...path, 'body'], value: body },
-          { path: [...path, 'settings', 'scale'], value: scale },
-        ],
-        false,
-      ),
-    );
+    this.#report(this.room && this.#told.body(this.room, body, scale));
   }
 
-  /**
-   * Where I point. Hands go to the others anyway, so that only which one is said, twice; a place of the mouse is said at most ten times a
-   * second, where it is another.
-   */
+  /** Where I point. */
   pointAt(pointing: Pointing | null, seconds: number): void {
-    const { room } = this;
-    const value = pointing && writePointing(pointing);
-    const pointed = `${room?.me} ${JSON.stringify(value)}`;
-    const isDue = pointing === null || seconds - this.#pointedSeconds >= POINT_SECONDS;
-    if (!room?.me || room.role === 'watcher' || pointed === this.#pointed || !isDue) return;
-    const path = ['actors', room.me, 'settings', 'points'];
-    const isSaid = room.doc?.actors[room.me]?.settings.points !== undefined;
-    this.#pointed = pointed;
-    this.#pointedSeconds = seconds;
-    if (value !== null) this.#report(room.change([{ path, value }], false));
-    else if (isSaid) this.#report(room.change([{ path }], false));
+    this.#report(this.room && this.#told.point(this.room, pointing, seconds));
   }
 
   figures(): TogetherFigures {
@@ -356,72 +332,6 @@ export class TogetherController {
     if (!replay) return null;
     const people = replay.others.map((id) => this.#listed(id, replay.doc.actors[id], replay.moment(id) === null));
     return { name: this.#replayName, people, chat: replay.chat };
-  }
-
-  /** For the panel in the headset. */
-  actions(): readonly RoomAction[] {
-    const { room } = this;
-    if (room && this.tablet.isOpen) return this.tablet.actions();
-    const others = [
-      ...(room ? this.#people(room).filter(({ isMe }) => !isMe) : []),
-      ...(this.#then()?.people.map((one) => ({ ...one, name: `${one.name} then` })) ?? []),
-    ];
-    const toOpen: RoomAction = { id: 'open', label: 'Open a room', icon: 'accept', run: () => this.open() };
-    if (!room && others.length === 0) return [toOpen];
-    const at = Math.max(
-      0,
-      others.findIndex(({ id }) => id === this.#chosen),
-    );
-    const chosen = others.at(at);
-    const inRoom: RoomAction[] = [
-      { id: 'point', label: 'Point', isOn: this.isPointing, run: () => this.setPointing(!this.isPointing) },
-      { id: 'tablet', label: 'Measure, notes', run: () => this.tablet.setOpen(true) },
-      ...voiceActions(this),
-    ];
-    const actions = room ? inRoom : [];
-    if (chosen) actions.push(...this.#actionsOn(chosen, others[(at + 1) % others.length]));
-    if (!room) return [...actions, toOpen];
-    return [...actions, { id: 'leave', label: 'Leave the room', icon: 'back', run: () => this.leaveForGood() }];
-  }
-
-  card(): RoomCard | null {
-    if (!this.room || this.tablet.isOpen) return null;
-    const { sentence, people, voice } = this.figures();
-    const count = people.length === 1 ? 'You are alone.' : `${people.length} people.`;
-    return {
-      title: this.roomName,
-      text: `${count} ${sentence} ${voice?.problem ?? voice?.sentence ?? ''}`.trim(),
-      figure: [],
-      progress: null,
-      warning: '',
-    };
-  }
-
-  #choose(id: ActorId): void {
-    this.#chosen = id;
-  }
-
-  #actionsOn(chosen: ListedPerson, next: ListedPerson): readonly RoomAction[] {
-    const { id, name, role, isHidden, isFollowed } = chosen;
-    const both: RoomAction[] = [
-      { id: 'next', label: `With ${name}`, icon: 'next', run: () => this.#choose(next.id) },
-      { id: 'go', label: 'Go to them', icon: 'walk', run: () => this.goTo(id) },
-      { id: 'follow', label: 'Follow', isOn: isFollowed, run: () => this.follow(isFollowed ? null : id) },
-      { id: 'hide', label: 'Hide them', isOn: isHidden, run: () => this.setHidden(id, !isHidden) },
-      ...voiceActionsOn(this, chosen),
-    ];
-    if (this.room?.role !== 'host' || isReplayedId(id)) return both;
-    const isWatcher = role === 'watcher';
-    return [
-      ...both,
-      {
-        id: 'watcher',
-        label: 'Only looks on',
-        isOn: isWatcher,
-        run: () => this.setRole(id, isWatcher ? 'guest' : 'watcher'),
-      },
-      { id: 'remove', label: 'Remove them', icon: 'stop', run: () => this.remove(id) },
-    ];
   }
 
   /** Oneself first. */
@@ -455,7 +365,7 @@ export class TogetherController {
     this.changeShared([{ path, value }]);
   }
 
-  #report(change: ReturnType<SharedRoom['change']> | undefined): void {
+  #report(change: ReturnType<SharedRoom['change']> | null | undefined): void {
     const refusal = change && refusalOf(change);
     if (refusal) this.#page.notify('error', sentenceOf(refusal));
   }

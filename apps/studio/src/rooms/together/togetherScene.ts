@@ -11,6 +11,7 @@ import type { RoomActs, RoomDoc, RoomScene } from '../../world/roomScene.js';
 import { type StageLabel, StageLabels } from '../../world/stageLabels.js';
 import type { World } from '../../world/world.js';
 import type { RoomSceneHost } from '../room.js';
+import { HeadsetMenu } from './headset/headsetMenu.js';
 import { drawView } from './measures/drawView.js';
 import { MeasuresScene } from './measures/measuresScene.js';
 import { type TabletHolder, TabletsView } from './measures/tabletsView.js';
@@ -25,6 +26,7 @@ import { placeOfJoint, type Standing, standingOf } from './pointing.js';
 import { RaysView } from './raysView.js';
 import { RoomPeople } from './roomPeople.js';
 import { pointsOf, SceneController } from './scene/sceneController.js';
+import { SceneGrab } from './scene/sceneGrab.js';
 import { SharedScene } from './scene/sharedScene.js';
 import { colourOf, TogetherController } from './togetherController.js';
 import type { TogetherStore } from './togetherShape.js';
@@ -57,6 +59,7 @@ class TogetherScene implements RoomScene {
   /** What stands in the room, and what rays meet of it. */
   readonly #scene: SharedScene;
   readonly #sceneController: SceneController;
+  readonly #grab: SceneGrab;
   readonly #own: OwnBody;
   readonly #talk: TalkKeys;
   readonly #hands: MeetHands;
@@ -96,6 +99,8 @@ class TogetherScene implements RoomScene {
       this.#scene,
     );
     controller.scene = this.#sceneController;
+    this.#grab = new SceneGrab(this.#scene, (...move) => this.#sceneController.move(...move));
+    const menu = new HeadsetMenu(controller);
     this.acts = {
       openFile: async (file) => {
         if (await this.#openReplay(file)) return true;
@@ -103,8 +108,8 @@ class TogetherScene implements RoomScene {
         await this.#sceneController.addFile(file);
         return true;
       },
-      actions: () => controller.actions(),
-      card: () => controller.card(),
+      actions: () => menu.actions(),
+      card: () => menu.card(),
       undo: () => controller.undo(),
       tablet: controller.tablet,
     };
@@ -220,7 +225,9 @@ class TogetherScene implements RoomScene {
     this.#rays.beginFrame();
     const pointings = this.#rays.shown;
     this.#measures.update(room?.state === 'open');
-    this.#raysView.update([...pointings, this.#measures.ray].filter((ray) => ray !== null));
+    this.#stepGrab(room);
+    const carried = this.#grab.ray && { ...this.#grab.ray, colour: '#ffffff' };
+    this.#raysView.update([...pointings, this.#measures.ray, carried].filter((ray) => ray !== null));
     this.#tablets.update(this.#tabletHolders());
     const isWorn = this.#world.renderer.xr.isPresenting;
     const labels = [...this.#names(), ...pointings.map(labelOfRay), ...this.#measures.labels];
@@ -287,6 +294,13 @@ class TogetherScene implements RoomScene {
     this.#place.find(room);
     room.send(person, writeFaceWeights(face.values, this.#face));
     this.controller.pointAt(this.#rays.mine(reader.joints), clock.nowSeconds);
+  }
+
+  /** In a headset things of the scene are carried by the right hand, where its panel says so. */
+  #stepGrab(room: SharedRoom | null): void {
+    const { renderer, wearer, clock } = this.#world;
+    const carries = renderer.xr.isPresenting && this.#sceneController.isCarrying && room?.role !== 'watcher';
+    this.#grab.step(room && carries ? wearer.pointers.right : null, clock.nowSeconds);
   }
 
   /** What is heard from where one is, and the own mouth, which moves with what the others hear. */

@@ -221,6 +221,12 @@ export class MeasuresController {
     this.#host.changeShared([{ path: ['things', id, 'settings', 'name'], value }]);
   }
 
+  /** Other words of a note. */
+  setText(id: string, text: string): void {
+    const value = text.trim().slice(0, markLimits.textLetters);
+    this.#host.changeShared([{ path: ['things', id, 'settings', 'text'], value }]);
+  }
+
   remove(id: string): void {
     if (this.#chosenId === id) this.#chosenId = null;
     this.#host.changeShared([{ path: ['things', id] }]);

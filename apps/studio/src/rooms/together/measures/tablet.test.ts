@@ -37,7 +37,7 @@ test('the tablet never has more buttons than the panel holds, and each mark is o
   expect(tablet.actions().length).toBeLessThanOrEqual(PANEL_SLOTS);
   press('All (10)'.replace(/[()]/g, '\\$&'));
   const seen = new Set<string>();
-  for (let sheet = 0; sheet < 3; sheet++) {
+  for (let sheet = 0; sheet < 4; sheet++) {
     expect(tablet.actions().length).toBeLessThanOrEqual(PANEL_SLOTS);
     for (const { id } of tablet.actions()) if (id.startsWith('mark ')) seen.add(id);
     press('More');
@@ -47,6 +47,25 @@ test('the tablet never has more buttons than the panel holds, and each mark is o
   press(/ m, Ada /);
   press('Delete');
   expect(measures.marks).toHaveLength(9);
+});
+
+test('a measurement is named and a note gets words by the keyboard of the panel; what was chosen first is', () => {
+  const { tablet, measures, press } = open(1);
+  measures.setTool('note');
+  measures.place([0, 1, 0]);
+  measures.addNote('', null);
+  press(/^All/);
+  const writes = () => tablet.actions().find(({ id }) => id === 'write')?.writes;
+  expect(writes()?.label).toBe('Words of Note 1');
+  writes()?.done(' A crack ');
+  expect(measures.marks[1]).toMatchObject({ kind: 'note', text: 'A crack' });
+  measures.choose(measures.marks[0].id);
+  expect(writes()?.text).toBe('Distance 1');
+  writes()?.done('');
+  writes()?.done('Door');
+  expect(measures.marks[0].name).toBe('Door');
+  measures.choose(null);
+  expect(writes()).toBeUndefined();
 });
 
 test('others are told that it is open, and a tool is put away with it', () => {

@@ -1,9 +1,10 @@
-import type { RoomAction } from '../../../world/roomScene.js';
+import { markLimits } from '@leib/stage';
+import type { RoomAction, WrittenWords } from '../../../world/roomScene.js';
 import { type MarkRow, markRows } from './markRows.js';
 import type { MarkHost, MeasuresController, Tool } from './measuresController.js';
 
-/** Marks on one sheet of the list: with four buttons they fill the panel. */
-const SHEET = 4;
+/** Marks on one sheet of the list: with five buttons they fill the panel. */
+const SHEET = 3;
 const tools: readonly Tool[] = ['distance', 'height', 'area', 'note'];
 const words: Readonly<Record<Tool, string>> = {
   distance: 'Distance',
@@ -101,6 +102,13 @@ export class Tablet {
         run: () => chosen && measures.goTo(chosen.id),
       },
       {
+        id: 'write',
+        label: chosen?.what === 'note' ? 'Its words' : 'Its name',
+        isDisabled: !chosen?.mayChange,
+        ...(chosen && { writes: this.#wordsOf(chosen) }),
+        run() {},
+      },
+      {
         id: 'delete',
         label: 'Delete',
         icon: 'stop',
@@ -116,6 +124,26 @@ export class Tablet {
       },
       { id: 'tools', label: 'Tools', icon: 'back', run: () => this.#turnTo('tools') },
     ];
+  }
+
+  /** A note's words, a measurement's name. */
+  #wordsOf({ id, what, text, name }: MarkRow): WrittenWords {
+    const measures = this.#measures;
+    return what === 'note'
+      ? {
+          label: `Words of ${name}`,
+          text,
+          mostLetters: markLimits.textLetters,
+          verb: 'Done',
+          done: (words) => measures.setText(id, words),
+        }
+      : {
+          label: `Name of ${name}`,
+          text: name,
+          mostLetters: markLimits.nameLetters,
+          verb: 'Done',
+          done: (words) => words !== '' && measures.rename(id, words),
+        };
   }
 
   #turnTo(page: 'tools' | 'list'): void {

@@ -99,7 +99,7 @@ function Acts({ controller, person, isHost }: ActsProps) {
         </>
       )}
       {isHost && (
-        <>
+        <span className="together-host-acts">
           {role !== 'watcher' && (
             <IconButton
               icon={MicOff}
@@ -116,7 +116,7 @@ function Acts({ controller, person, isHost }: ActsProps) {
             onChange={(next) => controller.setRole(id, next)}
           />
           <IconButton icon={UserX} label={`Remove ${name}`} tone="danger" onClick={() => controller.remove(id)} />
-        </>
+        </span>
       )}
     </div>
   );

@@ -203,8 +203,8 @@ function AddToScene({ scene }: { readonly scene: SceneController }) {
   );
 }
 
-const budgetWords = optionsOf({ small: 'Few points', normal: 'Normal', large: 'Many points' });
-const sizeWords = optionsOf({ '1': 'Fine', '2': 'Normal', '4': 'Large' });
+const budgetWords = optionsOf({ small: 'Few points', normal: 'More points', large: 'Most points' });
+const sizeWords = optionsOf({ '1': 'Fine dots', '2': 'Usual dots', '4': 'Large dots' });
 
 /** Of this page alone: what the device can carry. */
 function Detail({ scene }: { readonly scene: SceneController }) {

@@ -81,6 +81,7 @@ export class SceneController {
   /** Why there are none; null where there is nothing to say. */
   problem: string | null = null;
   isBusy = false;
+  isCarrying = false;
   readonly #host: SceneHost;
   readonly #scene: SharedScene;
   /** The room whose server was asked, while the connection to it is open. */
@@ -150,6 +151,11 @@ export class SceneController {
     }
   }
 
+  /** In a headset: what the right hand points at goes with it while its trigger is held. */
+  setCarrying(isCarrying: boolean): void {
+    this.isCarrying = isCarrying;
+  }
+
   setBudget(budget: ScanBudget): void {
     this.budget = budget;
   }
@@ -162,12 +168,13 @@ export class SceneController {
     this.#host.change([{ path: ['things', id] }]);
   }
 
-  /** What is shown may be a moment old: the rest of its place is as the document has it now. */
-  move({ id, place: shown }: SceneThing, change: Partial<ScenePlace>): void {
+  /** What is shown may be a moment old: the rest of its place is as the document has it now. Moves of one gesture are taken back together. */
+  move({ id, place: shown }: SceneThing, change: Partial<ScenePlace>, gesture?: string): void {
     const thing = this.#host.room()?.doc?.things.find((one) => one.id === id);
     const place = (thing && readSceneThing(thing)?.place) ?? shown;
     const next = { ...place, ...change };
-    const changes: Change[] = [{ path: ['things', id, 'pose'], value: poseOf(next) as unknown as Json }];
+    const pose: Change = { path: ['things', id, 'pose'], value: poseOf(next) as unknown as Json };
+    const changes: Change[] = [gesture === undefined ? pose : { ...pose, gesture }];
     if (next.scale !== place.scale) changes.push({ path: ['things', id, 'settings', 'scale'], value: next.scale });
     if (next.up && next.up !== place.up) changes.push({ path: ['things', id, 'settings', 'up'], value: next.up });
     this.#host.change(changes);

@@ -61,6 +61,8 @@ export interface ShownThing {
 
 interface Slot {
   thing: SceneThing;
+  /** Where it is carried at the moment; null: it stands as the document has it. */
+  held: ScenePlace | null;
   item: SceneItem | null;
   ground: Ground | null;
   problem: string | null;
@@ -112,6 +114,14 @@ export class SharedScene {
     }
   }
 
+  /** Shows a thing where it is carried to, in every frame; the others hear of it less often. Null: where it stands. */
+  hold(id: string, held: ScenePlace | null): void {
+    const slot = this.#slots.get(id);
+    if (!slot) return;
+    slot.held = held;
+    place(slot);
+  }
+
   /** Opens anew what could not be opened: the server may have it now. */
   tryAgain(): void {
     for (const [id, { problem, thing }] of this.#slots) {
@@ -150,7 +160,7 @@ export class SharedScene {
   }
 
   #begin(thing: SceneThing): Slot {
-    const slot: Slot = { thing, item: null, ground: null, problem: null, ends: new AbortController() };
+    const slot: Slot = { thing, held: null, item: null, ground: null, problem: null, ends: new AbortController() };
     this.#slots.set(thing.id, slot);
     this.#open(thing, slot.ends.signal).then(
       (item) => {
@@ -182,8 +192,9 @@ export class SharedScene {
   }
 }
 
-function place({ item, thing: { place: at } }: Slot): void {
+function place({ item, thing, held }: Slot): void {
   if (!item) return;
+  const at = held ?? thing.place;
   item.root.position.set(at.x, at.y, at.z);
   item.root.rotation.set(0, at.turn, 0);
   item.root.scale.setScalar(at.scale);
