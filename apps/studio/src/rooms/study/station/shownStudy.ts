@@ -61,8 +61,12 @@ export interface ShownNow {
   readonly kept: string;
   readonly isKept: boolean;
   readonly stature: number;
+  /** From the body's head to the tracked one: up and ahead, metres. */
+  readonly headOffset: readonly [number, number];
   /** What is tracked, and how well. */
   readonly trackers: readonly { readonly name: string; readonly is: string }[];
+  /** Of trackers and controllers, in words. */
+  readonly batteries: string;
   readonly view: TaskView;
 }
 
@@ -151,7 +155,7 @@ function shownItem(item: QuestionItem, say: (text: LocalText | null) => string):
 export function shownNow(
   run: StudyRun,
   body: string,
-  around: Pick<ShownNow, 'kept' | 'isKept' | 'stature' | 'trackers' | 'refused'>,
+  around: Pick<ShownNow, 'kept' | 'isKept' | 'stature' | 'headOffset' | 'trackers' | 'batteries' | 'refused'>,
 ): ShownNow {
   const { session, stage } = run;
   const { state, phase, seconds, phaseBeganSeconds, stopReason, notes } = session;
