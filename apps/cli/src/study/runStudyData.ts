@@ -7,7 +7,16 @@ import { pathToFileURL } from 'node:url';
 import { InputError } from '@leib/core';
 import { backupStudies, openStudyStore, restoreStudies, type StudyStore, sourceOfStudy } from '@leib/server';
 import { decodeProtocol, textIn } from '@leib/study';
-import { compareConditions, exportStudy, type StudySource, studyReport, tableOfStudy } from '@leib/study/results';
+import {
+  compareConditions,
+  exportStudy,
+  type StudySource,
+  shapePeople,
+  studyReport,
+  tableOfStudy,
+} from '@leib/study/results';
+import { encodePicture } from '../body/encodePicture.js';
+import { readBodySpace } from '../body/readModel.js';
 import { type CommandRun, UsageError } from '../command.js';
 import type {
   studyBackupOptions,
@@ -19,7 +28,6 @@ import type {
 import { makeFolder, readInput, readText, writeOutput } from '../files.js';
 import { readNumberOption, requiredOption } from '../options.js';
 import { leibHome } from '../runServe.js';
-import { shapesOf } from './studyShapes.js';
 
 interface StoreOptions {
   readonly store: string | undefined;
@@ -100,7 +108,10 @@ export const runStudyReport: CommandRun<typeof studyReportOptions> = async (_ope
   await withStudy(options, async (store, study) => {
     const source = await sourceOfStudy(store, study);
     const table = await tableOfStudy(source);
-    const shapes = await shapesOf(table);
+    const shapes = await shapePeople(table, {
+      openSpace: readBodySpace,
+      encode: (picture) => `data:image/svg+xml;base64,${Buffer.from(encodePicture(picture)).toString('base64')}`,
+    });
     const html = studyReport(table, {
       ...wordsOf(source),
       study,
