@@ -29,11 +29,15 @@ export function StartForm({ controller }: { readonly controller: StudyController
   const [about, setAbout] = useState<AboutParticipant>({ language: 'en', sex: 'average', writingHand: 'right' });
   const [scan, setScan] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const latest = useRef<Promise<StudyFiles> | null>(null);
   const open = async (files: Promise<StudyFiles>) => {
     setProblem(null);
+    latest.current = files;
     try {
       const opened = await files;
       const { protocol } = await setupOf(opened);
+      // Another one was chosen while this one was on its way.
+      if (latest.current !== files) return;
       setChosen({
         files: opened,
         id: protocol.id,

@@ -8,10 +8,13 @@ interface UnsentSession {
   readonly participant: string;
 }
 
+/** The page, and where it keeps and sends to. */
 interface SendingPage {
   readonly address: string;
   readonly storage: VisitorStorage;
   after(seconds: number, work: () => void): void;
+  readonly openStorage?: typeof openBrowserStorage;
+  readonly fetching?: typeof fetch;
 }
 
 const KEY = 'leib-study-unsent';
@@ -21,11 +24,12 @@ export function addUnsent(storage: VisitorStorage, session: UnsentSession): void
 }
 
 /** Sends what former participants of this browser left behind; each is forgotten here when the server has it as a whole. */
-export async function sendUnsent({ address, storage, after }: SendingPage): Promise<void> {
+export async function sendUnsent(page: SendingPage): Promise<void> {
+  const { address, storage, after, openStorage = openBrowserStorage, fetching } = page;
   await Promise.all(
     readUnsent(storage).map(async ({ study, participant }) => {
-      const kept = await openBrowserStorage(study, participant);
-      const transport = createHttpTransport(stationOf({ address }, study, participant));
+      const kept = await openStorage(study, participant);
+      const transport = createHttpTransport(stationOf({ address }, study, participant), fetching);
       const uplink = await StudyUplink.open({ storage: kept, transport, after });
       await uplink.saved();
       const { state } = uplink.status;
