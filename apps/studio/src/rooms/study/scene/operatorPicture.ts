@@ -73,7 +73,7 @@ export class OperatorPicture {
     const { chosen } = this.#controller();
     const stations = this.#controller().stations();
     // Now and then another one is drawn for its small picture, before the chosen one has the large one.
-    this.#due = this.pictures.next(
+    this.#due ??= this.pictures.next(
       stations.map(({ id }) => id),
       dtSeconds,
     );
@@ -90,6 +90,7 @@ export class OperatorPicture {
       .stations()
       .find(({ id }) => id === this.#due);
     const person = station && this.#bodies?.people.get(station.id);
+    this.#due = null;
     if (!station || !person?.actor.isThere) return;
     this.#showOnly(station);
     const [x, , z] = person.actor.pose.rootPosition;
