@@ -140,7 +140,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const studies = options.study ? new StudyService(options.study, clock) : null;
   // Loaded only where servers share rooms by NATS.
   const nodes = options.nats ? await (await import('./nodes/natsNodes.js')).openNatsNodes(options.nats) : null;
-  const people = new PeopleChannel(options.people ?? {}, clock, nodes);
+  const people = new PeopleChannel(options.people ?? {}, clock, nodes, studies);
   const mayHaveFiles = async (token: string) => mayEnter(token) || (await people.readInvite(token)) !== null;
   const scans = new ScanFolders({ folder: options.scansDir ?? null, mayEnter: mayHaveFiles });
   await scans.check();

@@ -112,4 +112,5 @@ export {
   openBrowserStorage,
   type UplinkStorage,
 } from './uplink/uplinkStorage.js';
+export { roomOfStudy, STUDY_ROOM } from './uplink/studyRoom.js';
 export { createMotionSink, joinMotion, type MotionSink, streamOf } from './uplink/motionSink.js';

@@ -33,4 +33,5 @@ export { comparePairs, type PairedComparison } from './analysis/wilcoxon.js';
 export { type ExportOptions, exportStudy, type StudySource, tableOfStudy } from './export/exportStudy.js';
 export { fetchStudy, type StudyAddress } from './export/fetchStudy.js';
 export type { ExportFile } from './export/writeBids.js';
-export { type ReportOptions, type ShapePerson, studyReport } from './report/studyReport.js';
+export { type ShapeTools, shapePeople } from './report/shapePeople.js';
+export { type ReportOptions, type ShapePerson, SIMULATED_SITE, studyReport } from './report/studyReport.js';

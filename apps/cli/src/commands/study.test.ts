@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTrack, type Track } from '@leib/core';
+import { findTrack, requireDecoded, type Track } from '@leib/core';
 import { createOscMessage, createOscWriter, flushOscBundle, readOscPacket, writeOscMessage } from '@leib/feeds';
 import { readRecording } from '@leib/formats';
-import { openStudyStore } from '@leib/server';
-import { decodeProtocol, joinMotion, type StudyEvent } from '@leib/study';
+import { openStudyStore, startServer } from '@leib/server';
+import { decodeProtocol, joinMotion, type StudyEvent, type StudyShape } from '@leib/study';
+import { fetchStudy, studyReport, tableOfStudy } from '@leib/study/results';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openStudyBodies } from '../study/studyBodies.js';
 import { buildLeib, callLeib, runLeib } from '../testing.js';
 import { trackingFixture } from '../trackingFixture.testing.js';
 
@@ -139,6 +141,44 @@ test('simulated participants: the same call gives the same events, which the sto
   ]);
   expect(people.reduce((sum, { events }) => sum + events, 0)).toBe(report.events);
   await store.close();
+  // The room Results reads it from a server of this store.
+  const server = await startServer({ port: 0, studioDir: null, study: { database: join(out, 'study.sqlite') } });
+  const listed = await (await fetch(new URL('api/study', server.url))).json();
+  const source = await fetchStudy({ server: server.url, study: 'words', token: '' });
+  await server.close();
+  expect(listed).toEqual({ studies: ['words'] });
+  const html = studyReport(await tableOfStudy(source), { title: 'Words', study: 'words' });
+  expect(html).toContain('2 of 2 are simulated.');
+});
+
+test('who is simulated in a shape study wears the body of what they set, and the tape is of their own', async () => {
+  const out = join(folder, 'shape');
+  const { code, stderr } = await callLeib([
+    ...['study', 'simulate', '--study', 'shape', '--participants', '1', '--studies', '0', '--jobs', '1', '--out', out],
+  ]);
+  expect([code, stderr.replace('1 of 1 participants', '').trim()]).toEqual([0, '']);
+  const page = join(folder, 'shape.html');
+  const store = join(out, 'study.sqlite');
+  expect((await callLeib(['study', 'report', '--store', store, '--out', page])).code).toBe(0);
+  const html = readFileSync(page, 'utf8');
+  // Both avatars and take 1 against each other (Anhang 15), the row picture and the twelve measures (Anhang 9).
+  for (const pair of ['avatar 2 minus avatar 1', 'take 1 minus avatar 1', 'take 1 minus avatar 2'])
+    expect(html).toContain(pair);
+  expect(html).toContain('data:image/svg+xml;base64,');
+  // Ratings by region and block (Fig. 29).
+  expect(html).toContain('likeness: mean answer to each item');
+  expect(html).toMatch(/Block 1[\s\S]*Block 2/);
+  // What they set is what they are, give or take a hand's tremor: the avatars are near take 1.
+  const stature = /<th scope="row">stature, cm<\/th><td>([\d.]+)<\/td><td>([\d.]+)<\/td><td>([\d.]+)<\/td>/.exec(html);
+  const [first, second, tape] = (stature ?? []).slice(1).map(Number);
+  expect(Math.abs(first - tape)).toBeLessThan(8);
+  expect(Math.abs(second - tape)).toBeLessThan(8);
+  const { body, tape: tapeOf } = await openStudyBodies(requireDecoded(decodeProtocol(await readExample('shape'))));
+  const [none, tall] = [[], [3]].map((betas) => ({ kind: 'shape', sex: 'female', betas }) as const);
+  expect(body(none)).toBe(body({ ...none, stature: 1.5 }));
+  const height = (ref: StudyShape) => body(ref as never).skeleton.restWorldPositions.reduce((a, b) => Math.max(a, b));
+  expect(Math.abs(height(tall) - height(none))).toBeGreaterThan(0.05);
+  expect(Math.abs((tapeOf?.(tall).stature ?? 0) - (tapeOf?.(none).stature ?? 0))).toBeGreaterThan(5);
 });
 
 test('a session at the terminal with a recorded participant: killed, it goes on; torques, contacts and errors are recorded', async () => {

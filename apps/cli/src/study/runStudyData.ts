@@ -11,10 +11,13 @@ import {
   compareConditions,
   exportStudy,
   type StudySource,
+  shapePeople,
   studyReport,
   tableOfEvents,
   tableOfStudy,
 } from '@leib/study/results';
+import { encodePicture } from '../body/encodePicture.js';
+import { readBodySpace } from '../body/readModel.js';
 import { type CommandRun, UsageError } from '../command.js';
 import type {
   studyBackupOptions,
@@ -26,7 +29,6 @@ import type {
 import { makeFolder, readInput, readText, writeOutput } from '../files.js';
 import { readNumberOption, requiredOption } from '../options.js';
 import { leibHome } from '../runServe.js';
-import { shapesOf } from './studyShapes.js';
 
 interface StoreOptions {
   readonly store: string | undefined;
@@ -128,7 +130,10 @@ export const runStudyReport: CommandRun<typeof studyReportOptions> = async (_ope
   await withStudy(options, async (store, study) => {
     const source = await sourceOfStudy(store, study);
     const table = await tableOfStudy(source);
-    const shapes = await shapesOf(table);
+    const shapes = await shapePeople(table, {
+      openSpace: readBodySpace,
+      encode: (picture) => `data:image/svg+xml;base64,${Buffer.from(encodePicture(picture)).toString('base64')}`,
+    });
     const html = studyReport(table, {
       ...wordsOf(source),
       study,

@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { InputError } from '@leib/core';
 import { openStudyStore, type StudyStore } from '@leib/server';
 import { estimatePower, SIGNIFICANT, type StudyEvent } from '@leib/study';
-import { compareConditions, tableOfEvents } from '@leib/study/results';
+import { compareConditions, SIMULATED_SITE, tableOfEvents } from '@leib/study/results';
 import { type CommandRun, UsageError } from '../command.js';
 import type { studySimulateOptions } from '../commands/study.js';
 import { makeFolder, writeOutput } from '../files.js';
 import { readNumberOption, readRateOption } from '../options.js';
 import { opinionOf, type SimulatedPerson, simulatePeople } from './simulateParticipants.js';
 import { readStudy } from './studyFiles.js';
-
-const SITE = 'simulated';
 
 export const runStudySimulate: CommandRun<typeof studySimulateOptions> = async (_operands, options, output) => {
   const study = options.study ?? 'latency';
@@ -81,7 +79,7 @@ async function openStore(
 
 async function keep(store: StudyStore, study: string, { events, pieces }: SimulatedPerson): Promise<void> {
   const [{ participant }] = events;
-  await store.place(study, { participant, site: SITE, orders: 1 });
+  await store.place(study, { participant, site: SIMULATED_SITE, orders: 1 });
   const answer = await store.append(study, participant, events);
   if (!answer.ok) throw new InputError(participant, `the store has other events of this participant (${answer.why})`);
   for (const piece of pieces) {
@@ -92,7 +90,12 @@ async function keep(store: StudyStore, study: string, { events, pieces }: Simula
 
 /** What the study's own analysis says: scores, and what tasks measured as a whole. */
 function comparisonsOf(sessions: readonly (readonly StudyEvent[])[]) {
-  const people = sessions.map((events, number) => ({ participant: events[0].participant, number, site: SITE, events }));
+  const people = sessions.map((events, number) => ({
+    participant: events[0].participant,
+    number,
+    site: SIMULATED_SITE,
+    events,
+  }));
   return compareConditions(tableOfEvents(people))
     .filter(({ isScore, measure }) => isScore || !measure.includes('.'))
     .map(({ factor, task, measure, levels, described, friedman, pairs }) => ({

@@ -12,9 +12,11 @@ import {
   roomKind,
   voiceLimits,
 } from '@leib/net';
+import { STUDY_ROOM } from '@leib/study';
 import type { RateLimit } from '../common/messageRate.js';
 import type { ServerClock } from '../common/serverClock.js';
 import type { AdmittedJoin, MessageLimit, RoomChannel, RoomConnection } from '../room/roomChannel.js';
+import type { StudyService } from '../study/studyService.js';
 import { adviseIce, type IceServers } from './iceServers.js';
 import { createPeopleFigures, noteTick, type PeopleFigures } from './peopleFigures.js';
 import { type PeopleMember, PeopleRoom, TICK_HZ } from './peopleRoom.js';
@@ -75,6 +77,7 @@ export class PeopleChannel implements RoomChannel {
   readonly #options: PeopleOptions;
   readonly #clock: ServerClock;
   readonly #nodes: Nodes | null;
+  readonly #studies: Pick<StudyService, 'roleIn'> | null;
   readonly #figures = createPeopleFigures();
   /** Opened when somebody joins, or shows a token. */
   #kept: Promise<Kept> | null = null;
@@ -86,8 +89,17 @@ export class PeopleChannel implements RoomChannel {
   #stopTicks: (() => void) | null = null;
   #isClosed = false;
 
-  /** @param nodes the servers that share rooms with this one; null where it is alone */
-  constructor(options: PeopleOptions, clock: ServerClock, nodes: Nodes | null = null) {
+  /**
+   * @param nodes the servers that share rooms with this one; null where it is alone
+   * @param studies who is who in rooms of studies; null where the server has none
+   */
+  constructor(
+    options: PeopleOptions,
+    clock: ServerClock,
+    nodes: Nodes | null = null,
+    studies: Pick<StudyService, 'roleIn'> | null = null,
+  ) {
+    this.#studies = studies;
     this.#options = options;
     this.#clock = clock;
     this.#nodes = nodes;
@@ -140,9 +152,19 @@ export class PeopleChannel implements RoomChannel {
     const wantsMore = feeds === true || world !== undefined || walls !== undefined;
     if (invite !== null) return invite.room === people && (mayEnter || !wantsMore) ? { ...join, invite } : null;
     // Who comes back was let in before, whatever has become of the invite.
+    if (this.#isOfStudy(people)) {
+      const role = (await this.#studies?.roleIn(people, token, mayEnter)) ?? null;
+      if (role !== null) return mayEnter || !wantsMore ? { ...join, invite: { room: people, role } } : null;
+    }
     const isBack = resume !== undefined && (await this.#keep()).tokens.actorOf(people, resume) !== null;
     if (isBack && !wantsMore) return { ...join, invite };
-    return mayEnter && !looksSigned && this.#options.rooms !== 'invited' ? { ...join, invite } : null;
+    const isOpen = this.#options.rooms !== 'invited' && !this.#isOfStudy(people);
+    return mayEnter && !looksSigned && isOpen ? { ...join, invite } : null;
+  }
+
+  /** Nobody becomes a host there by being the first, or the last. */
+  #isOfStudy(room: string): boolean {
+    return this.#studies !== null && room.startsWith(STUDY_ROOM);
   }
 
   connect(connection: RoomConnection, join: AdmittedJoin): void {
@@ -292,7 +314,7 @@ export class PeopleChannel implements RoomChannel {
     const { ice } = this.#options;
     const settings = {
       name,
-      isOpen: this.#options.rooms !== 'invited',
+      isOpen: this.#options.rooms !== 'invited' && !this.#isOfStudy(name),
       resumeWord: (actor: string) => tokens.resumeWord(name, actor),
       figures: this.#figures,
       ...(ice && { ice: (person: string) => adviseIce(ice, person, this.#clock.nowMs()) }),

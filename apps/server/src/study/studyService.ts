@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
+import type { PeopleRole } from '@leib/net';
+import { roomOfStudy } from '@leib/study';
 import { AddressShares } from '../common/addressShares.js';
 import type { ServerClock } from '../common/serverClock.js';
 import { RoomTokens, type StudyGrant, type StudyRole } from '../people/roomTokens.js';
@@ -21,6 +23,9 @@ export interface StudyOptions {
   /** Other programs on the time axis: "osc:HOST:PORT", "ws://HOST:PORT", "lsl". They get all events of this server. */
   readonly instruments?: readonly string[];
 }
+
+/** Others are the server's own word. */
+const isSigned = (token: string) => token.split('.').length === 3;
 
 /** All stations of a laboratory may be behind one address, and send what waited after an outage. */
 const requestRate = { perSecond: 120, burst: 600 };
@@ -94,6 +99,14 @@ export class StudyService {
     }
   }
 
+  /** Who somebody is in the room of people of a study: who operates it is a host; null: nobody who belongs there. */
+  async roleIn(room: string, token: string, mayEnter: boolean): Promise<PeopleRole | null> {
+    if (!isSigned(token)) return mayEnter && this.#options.access !== 'invited' ? 'host' : null;
+    const grant = await (await this.#open()).tokens.readGrant(token, this.#clock.nowMs());
+    if (grant === null || roomOfStudy(grant.study) !== room) return null;
+    return grant.role === 'operator' ? 'host' : 'guest';
+  }
+
   async close(): Promise<void> {
     const opened = await this.#opened?.catch(() => null);
     opened?.instruments.close();
@@ -103,7 +116,7 @@ export class StudyService {
   /** By a token of the study; without one, on an open server, everybody may do everything. */
   async #grantOf(request: IncomingMessage, study: string, mayEnter: boolean): Promise<StudyGrant | null> {
     const token = new URL(request.url ?? '', 'http://localhost').searchParams.get('token') ?? '';
-    if (token.split('.').length === 3) {
+    if (isSigned(token)) {
       const grant = await (await this.#open()).tokens.readGrant(token, this.#clock.nowMs());
       return grant?.study === study ? grant : null;
     }

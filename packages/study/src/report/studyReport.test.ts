@@ -56,6 +56,40 @@ test('a report is the same twice, needs nothing from elsewhere, and repeats what
     expect(html).toContain(part);
 });
 
+test('scores go with joint error and contact time of the trials, and with what people say of themselves', () => {
+  const table = tableOfEvents(people(12));
+  // As recordings say it: who follows worse feels less of the body.
+  const trials = table.trials.map((trial) => ({
+    ...trial,
+    measures: { ...trial.measures, jointErrorDeg: 20 - (trial.scores['embodiment.agency'] ?? 0) },
+  }));
+  const found = correlateScores({ ...table, trials }).filter(({ score }) => score === 'embodiment.agency');
+  const of = (name: string) => found.find(({ other }) => other === name)?.found;
+  expect(of('jointErrorDeg')?.rho).toBeCloseTo(-1, 6);
+  expect(of('contactSeconds')?.count).toBe(12);
+  expect(of('demographics.age')?.count).toBe(12);
+  const html = studyReport({ ...table, trials }, { title: 'T', study: 's' });
+  expect(html).toContain('embodiment.agency and jointErrorDeg');
+});
+
+test('avatars are compared with each other and with the tape in each measure, over all people', () => {
+  const shapes = [0, 1, 2, 3, 4, 5].map((i) => ({
+    participant: `p${i}`,
+    picture: '',
+    bodies: [
+      { name: 'avatar 1', measures: { 'waist, cm': 80 + i } },
+      { name: 'avatar 2', measures: { 'waist, cm': 82 + i } },
+      { name: 'take 1', measures: { 'waist, cm': 79 + i } },
+    ],
+  }));
+  const html = studyReport(tableOfEvents(people(2)), { title: 'T', study: 's', shapes });
+  const table = (caption: string) => html.slice(html.indexOf(caption)).split('</table>')[0];
+  expect(table('avatar 2 minus avatar 1')).toContain('<th scope="row">Mean</th><td>2.0</td>');
+  expect(table('take 1 minus avatar 1')).toContain('<th scope="row">Mean</th><td>−1.0</td>');
+  // Six people who all differ in one direction: 2 / 2^6.
+  expect(table('take 1 minus avatar 2')).toContain('<td>.031</td>');
+});
+
 test('a study in which nobody has done anything has a report that says so', () => {
   expect(studyReport(tableOfEvents([]), { title: 'Empty', study: 's' })).toContain('0 people');
 });

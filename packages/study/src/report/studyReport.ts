@@ -6,7 +6,9 @@ import {
   groupBy,
 } from '../analysis/compareConditions.js';
 import { describe } from '../analysis/describe.js';
+import { holm } from '../analysis/holm.js';
 import type { Cell, PersonRow, StudyTable, TrialRow } from '../analysis/studyTable.js';
+import { comparePairs } from '../analysis/wilcoxon.js';
 import { escapeText, intervalText, numberText, pageHtml, plainText, pText, tableHtml } from './html.js';
 import { barPlot, pairedPlot } from './plots.js';
 
@@ -32,6 +34,8 @@ export interface ShapePerson {
 }
 
 const MOST_SHEETS = 60;
+/** Where `leib study simulate` says that its participants were. */
+export const SIMULATED_SITE = 'simulated';
 
 /** A report of one study as one HTML page: tables, plots and tests. The same tables give the same bytes. */
 export function studyReport(table: StudyTable, options: ReportOptions): string {
@@ -57,7 +61,13 @@ function header({ people, trials, answers }: StudyTable, { title, study }: Repor
   const versions = [...new Set(people.map(({ version }) => version))].filter((version) => version !== '').join(', ');
   return `<h1>${escapeText(title)}</h1>
 <p class="soft">Study ${escapeText(study)}${versions === '' ? '' : `, version ${escapeText(versions)}`} · ${people.length} people, ${ended} to the end · ${trials.length} trials · ${answers.length} answers</p>
-<p class="first-look"><strong>A first look.</strong> These tests were not chosen beforehand, and there are many of them. They show where to look, and confirm nothing.</p>`;
+${simulatedHint(people)}<p class="first-look"><strong>A first look.</strong> These tests were not chosen beforehand, and there are many of them. They show where to look, and confirm nothing.</p>`;
+}
+
+/** Nobody is to take them for people. */
+function simulatedHint(people: readonly PersonRow[]): string {
+  const count = people.filter(({ site }) => site === SIMULATED_SITE).length;
+  return count === 0 ? '' : `<p class="first-look"><strong>${count} of ${people.length} are simulated.</strong></p>\n`;
 }
 
 function peopleSection(people: readonly PersonRow[]): string {
@@ -195,20 +205,48 @@ function correlationSection(all: readonly Correlation[], nameOf: NameOf): string
 /** First against second avatar, and against what the tape says, measure by measure. */
 function shapeSection(shapes: readonly ShapePerson[]): string {
   if (shapes.length === 0) return '';
+  const names = [...new Set(shapes.flatMap(({ bodies }) => bodies.flatMap(({ measures }) => Object.keys(measures))))];
   const parts = pairsOfBodies(shapes).map(([first, second]) => {
-    const names = [...new Set(shapes.flatMap(({ bodies }) => bodies.flatMap(({ measures }) => Object.keys(measures))))];
-    const rows = shapes.flatMap(({ participant, bodies }) => {
+    const both = shapes.flatMap(({ participant, bodies }) => {
       const [a, b] = [first, second].map((name) => bodies.find((body) => body.name === name)?.measures);
-      return a && b ? [[escapeText(participant), ...names.map((name) => numberText(b[name] - a[name], 2))]] : [];
+      return a && b ? [{ participant, a, b }] : [];
     });
-    return tableHtml(['', ...names.map(escapeText)], rows, `${escapeText(second)} minus ${escapeText(first)}`);
+    const rows = both.map(({ participant, a, b }) => [
+      escapeText(participant),
+      ...names.map((name) => numberText(b[name] - a[name], 2)),
+    ]);
+    return tableHtml(
+      ['', ...names.map(escapeText)],
+      [...rows, ...summaryOfPairs(both, names)],
+      `${escapeText(second)} minus ${escapeText(first)}`,
+    );
   });
   return `<h2>Avatars</h2>${parts.join('')}`;
 }
 
+type Measured = Readonly<Record<string, number>>;
+
+/** Over all people: how far two bodies are apart in each measure, in which direction, and whether that is more than chance. */
+function summaryOfPairs(both: readonly { readonly a: Measured; readonly b: Measured }[], names: readonly string[]) {
+  const differences = names.map((name) => both.map(({ a, b }) => b[name] - a[name]));
+  const tests = names.map((name) =>
+    comparePairs(
+      both.map(({ a }) => a[name]),
+      both.map(({ b }) => b[name]),
+    ),
+  );
+  const adjusted = holm(tests.map((found) => found?.p ?? Number.NaN));
+  return [
+    ['Mean', ...differences.map((own) => numberText(describe(own).mean, 2))],
+    ['SD', ...differences.map((own) => numberText(describe(own).deviation, 2))],
+    ['Mean distance', ...differences.map((own) => numberText(describe(own.map(Math.abs)).mean, 2))],
+    ['p (Wilcoxon, Holm)', ...adjusted.map(pText)],
+  ];
+}
+
 function pairsOfBodies(shapes: readonly ShapePerson[]): readonly (readonly [string, string])[] {
   const names = [...new Set(shapes.flatMap(({ bodies }) => bodies.map(({ name }) => name)))];
-  return names.slice(1).map((name, i) => [names[i], name] as const);
+  return names.flatMap((first, i) => names.slice(i + 1).map((second) => [first, second] as const));
 }
 
 /** One sheet a person: who, what they did in each condition, and their bodies. */

@@ -2,6 +2,7 @@ import { createPose, jointOfBone, updateWorldPose } from '@leib/core';
 import { buildRemoteBody, defaultRemoteBodySettings } from '@leib/reembody';
 import { type BufferGeometry, type Mesh, type MeshStandardMaterial, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { expect, test } from 'vitest';
+import { THIRD_PERSON_LAYER } from '../layers.js';
 import { skinnedSurfaceOf } from '../remote/skinnedSurfaceOf.js';
 import { buildTestRig, createTestRenderer } from '../testing.js';
 import { createAvatarGhost } from './createAvatarGhost.js';
@@ -114,6 +115,35 @@ test('an opaque ghost hides what is behind it and throws a shadow, a translucent
   expect(drawn.length).toBeGreaterThan(0);
   for (const count of drawn) expect(count).toBe(Infinity);
   for (const ghost of [opaque, translucent]) ghost.dispose();
+  renderer.dispose();
+  avatar.dispose();
+});
+
+test('a ghost that is worn has no head for the wearer’s own eyes, and has it in a mirror', async () => {
+  const avatar = await loadAvatar(buildTestRig({ format: 'vrm1' }));
+  const ghost = createAvatarGhost(avatar, { isWorn: true });
+  avatar.setVisibleHead(false);
+  const counts: number[] = [];
+  ghost.root.traverse((node) => {
+    if (!(node as Mesh).isMesh) return;
+    const mesh = node as Mesh;
+    const { onBeforeRender } = mesh;
+    mesh.onBeforeRender = (...args) => {
+      onBeforeRender.apply(mesh, args);
+      counts.push(mesh.geometry.drawRange.count);
+    };
+  });
+  const renderer = createTestRenderer(32, 32);
+  const scene = new Scene().add(ghost.root);
+  const camera = new PerspectiveCamera(60, 1, 0.1, 10);
+  camera.position.set(0, 1, 3);
+  renderer.render(scene, camera);
+  const own = counts.splice(0);
+  camera.layers.enable(THIRD_PERSON_LAYER);
+  renderer.render(scene, camera);
+  expect(own.some((count) => Number.isFinite(count))).toBe(true);
+  expect(counts.every((count) => count === Infinity)).toBe(true);
+  ghost.dispose();
   renderer.dispose();
   avatar.dispose();
 });

@@ -21,18 +21,21 @@ export async function drawPicture(controller: BodyController, picture: PictureRe
   try {
     const image = await controller.service?.draw(controller.compareRequest, picture);
     if (!image) return null;
-    const { width, height, pixels, labels } = image;
-    const canvas = document.createElement('canvas');
-    canvas.width = width;
-    canvas.height = height;
-    const context = canvas.getContext('2d');
-    context?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
-    if (context) writeLabels(context, labels);
-    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+    return await new Promise((resolve) => canvasOfPicture(image).toBlob(resolve, 'image/png'));
   } catch (error) {
     notify('error', `No picture. ${explainError(error)}`);
     return null;
   }
+}
+
+export function canvasOfPicture({ width, height, pixels, labels }: BodyPicture): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  context?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+  if (context) writeLabels(context, labels);
+  return canvas;
 }
 
 /** Words over a picture, with a pale outline. */

@@ -1,13 +1,14 @@
 import './results.css';
 import { storedZip } from '@leib/formats';
 import { decodeProtocol, textIn } from '@leib/study';
-import { exportStudy, fetchStudy, type StudySource, studyReport, tableOfStudy } from '@leib/study/results';
+import { exportStudy, fetchStudy, type StudySource, shapePeople, studyReport, tableOfStudy } from '@leib/study/results';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../files/saveFile.js';
 import { useClock } from '../../time/useClock.js';
 import { Button } from '../../ui/Button.js';
 import { explainError } from '../../ui/explainError.js';
 import { PanelHead, Refusal } from '../../ui/PanelParts.js';
+import { shapeTools } from './shapeTools.js';
 
 interface Opened {
   readonly source: StudySource;
@@ -122,7 +123,9 @@ async function openStudy(study: string): Promise<Opened> {
   const source = await fetchStudy({ ...address(), study });
   const decoded = decodeProtocol(source.protocols.at(-1) ?? '');
   const title = decoded.ok ? textIn(decoded.value.title, 'en', decoded.value.languages) : study;
-  return { source, title, html: studyReport(await tableOfStudy(source), { title, study }) };
+  const table = await tableOfStudy(source);
+  const shapes = await shapePeople(table, shapeTools);
+  return { source, title, html: studyReport(table, { title, study, shapes }) };
 }
 
 async function saveData({ source, title }: Opened): Promise<void> {

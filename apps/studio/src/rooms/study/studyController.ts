@@ -12,6 +12,8 @@ import { sendUnsent } from './station/unsentSessions.js';
 /** What the room asks of the page besides. */
 export interface StudyPage extends StationPage {
   setAddress(address: string): void;
+  /** The small picture of a station that an operator looks after. */
+  pictureOf(id: string): HTMLCanvasElement;
 }
 
 /** One of the two pages of a study: a participant's, or the operator's beside it. */
@@ -101,6 +103,10 @@ export class StudyController {
   get chosen(): Station | null {
     const stations = this.stations();
     return stations.find(({ id }) => id === this.#chosen) ?? stations[0] ?? null;
+  }
+
+  pictureOf(id: string): HTMLCanvasElement {
+    return this.#page.pictureOf(id);
   }
 
   choose(id: string): void {

@@ -24,9 +24,11 @@ import type { RoomSceneHost } from '../room.js';
 import { NameSigns } from '../together/nameSigns.js';
 import { wordsIn } from './panel/words.js';
 import { Fade } from './scene/fade.js';
+import { HeadOffset } from './scene/headOffset.js';
 import { inBodyMetres } from './scene/inBodyMetres.js';
 import { LocalAvatar, type LocalLook } from './scene/localAvatar.js';
 import { OperatorPicture } from './scene/operatorPicture.js';
+import { packReached } from './scene/reachedPose.js';
 import { StudyBody, shapeOfScan } from './scene/studyBody.js';
 import { StudyThings } from './scene/studyThings.js';
 import { tuneGains } from './scene/tuneGains.js';
@@ -64,6 +66,7 @@ class StudyScene implements RoomScene {
   readonly #operator: OperatorPicture;
   readonly #local = new LocalAvatar();
   readonly #body: StudyBody;
+  readonly #head = new HeadOffset();
   readonly #endShowing: () => void;
   readonly #onLine = () => this.controller.station?.retry();
   /** As the session has it now; null while nobody takes part. */
@@ -104,8 +107,17 @@ class StudyScene implements RoomScene {
       hold: () => world.clock.hold(),
       openRun: (parts) => this.#openRun(parts),
       setStature: (metres) => settings.setAll({ stature: metres, useProfile: false }),
+      pictureOf: (id) => this.#operator.pictures.of(id),
+      setHeadOffset: (up, ahead) => {
+        this.#head.metres = [up, ahead];
+      },
       ...{ ids, versions },
-      around: () => ({ stature: settings.values().stature, trackers: this.#trackers() }),
+      around: () => ({
+        stature: settings.values().stature,
+        headOffset: this.#head.metres,
+        trackers: this.#trackers(),
+        batteries: 'not told by this source',
+      }),
     });
     this.#body = new StudyBody(wardrobe, () => world.clock.hold());
     this.#endShowing = world.stage.addSink(() => {
@@ -132,6 +144,8 @@ class StudyScene implements RoomScene {
   beginFrame(dtSeconds: number): boolean {
     const { station } = this.controller;
     if (!station) this.#body.want(null);
+    if (station) this.#head.apply(this.#world.offsets);
+    else this.#head.dispose();
     if (!station || !this.#world.body) return true;
     try {
       return this.#isDressed() && this.#isTuned() && station.beginFrame(dtSeconds);
@@ -146,7 +160,7 @@ class StudyScene implements RoomScene {
     const world = this.#world;
     const { doc } = world.stage;
     const things = station ? doc.present.things : noThings;
-    station?.endFrame(dtSeconds, world.body?.person ?? null, things);
+    station?.endFrame(dtSeconds, world.body?.person ?? null, { things, reached: this.#reached() });
     this.#followStature();
     const now = station?.now();
     const view = station ? (doc.present.view.study as unknown as TaskView | undefined) : undefined;
@@ -161,6 +175,7 @@ class StudyScene implements RoomScene {
   }
 
   draw(picture: RoomPicture): void {
+    if (this.controller.operator) this.#operator.drawSmall(picture);
     picture.renderer.render(picture.scene, picture.camera);
     if (this.controller.operator) this.#operator.drawFirstPerson(picture);
   }
@@ -178,7 +193,16 @@ class StudyScene implements RoomScene {
     removeEventListener('online', this.#onLine);
     this.controller.leave();
     this.#endShowing();
-    for (const part of [this.#local, this.#body, this.#things, this.#numbers, this.#mirror, this.#fade, this.#operator])
+    for (const part of [
+      this.#local,
+      this.#body,
+      this.#head,
+      this.#things,
+      this.#numbers,
+      this.#mirror,
+      this.#fade,
+      this.#operator,
+    ])
       part.dispose();
   }
 
@@ -282,6 +306,12 @@ class StudyScene implements RoomScene {
       LARGE,
     );
     return [{ text: `${clockText(secondsLeft)}   ${completed}`, at, kind: 'thing', align: 'middle' }];
+  }
+
+  /** What the participant sees of the body that follows them. */
+  #reached(): JsonObject | null {
+    const [body, person] = [this.#world.stage.actors.get(SIMULATED), this.#world.body?.person];
+    return body && person ? packReached(body.skeleton, body.pose, person.pose) : null;
   }
 
   #trackers() {

@@ -95,10 +95,12 @@ function Played({ setup, language, index, onStep }: PlayedProps) {
   const { node, body } = now;
   const step = shownStep(setup, session, []);
   const follow = (order: StudyOrder) => {
-    if (order.kind === 'stop' || order.kind === 'choose' || order.kind === 'stature') return;
+    // What is about the body or the session as a whole is not of one step.
+    const { kind } = order;
+    if (kind === 'stop' || kind === 'choose' || kind === 'stature' || kind === 'headOffset') return;
     // Nobody does the task here, and nobody waits.
     const decision: StudyDecision =
-      order.kind === 'next' && node.kind === 'task' ? { kind: 'skip', reason: 'preview' } : order;
+      kind === 'next' && node.kind === 'task' ? { kind: 'skip', reason: 'preview' } : order;
     const dtSeconds = node.kind === 'pause' ? node.seconds : 0;
     const stepped = stepStudy(setup, session, { dtSeconds, decisions: [decision] });
     setRefused(stepped.refused.map(({ reason }) => reason).join('; '));
@@ -140,7 +142,8 @@ function lastsWords({ seconds, prepareSeconds, freezeSeconds, waits }: TaskNode)
 
 const quiet: Omit<ShownNow, 'refused' | 'secondsLeft' | 'view'> = {
   ...{ state: 'inStep', phase: 'waiting', seconds: 0, completed: 0, lateMs: null, stopReason: '' },
-  ...{ notes: 0, kept: '', isKept: true, instruments: '', stature: place.stature, trackers: [] },
+  ...{ notes: 0, kept: '', isKept: true, instruments: '', trackers: [], batteries: '' },
+  ...{ stature: place.stature, headOffset: [0, 0] },
 };
 
 interface HeadsetCardProps {

@@ -4,7 +4,7 @@ import { NumberField } from '../../../ui/NumberField.js';
 import { clockText } from '../station/shownStudy.js';
 import type { StepProps } from './StepCard.js';
 
-/** What only who looks after a study does: go on, repeat and skip with a reason, notes, the height, stop and continue. */
+/** What only who looks after a study does: go on, repeat and skip with a reason, notes, height and head of the body, stop and continue. */
 export function OperatorActs({ step, now, follow }: StepProps) {
   const [reason, setReason] = useState('');
   const [note, setNote] = useState('');
@@ -105,6 +105,20 @@ export function OperatorActs({ step, now, follow }: StepProps) {
         max={2.2}
         onChange={(metres) => metres !== null && follow({ kind: 'stature', metres })}
       />
+      {(['up', 'ahead'] as const).map((way, k) => (
+        <NumberField
+          key={way}
+          label={`Head ${way}`}
+          unit="m"
+          value={now.headOffset[k]}
+          min={-0.3}
+          max={0.3}
+          onChange={(metres) => {
+            const [up, ahead] = now.headOffset.with(k, metres ?? 0);
+            follow({ kind: 'headOffset', up, ahead });
+          }}
+        />
+      ))}
     </div>
   );
 }
@@ -123,6 +137,7 @@ function Figures({ step, now }: StepProps) {
     ['Latency', now.lateMs === null ? '–' : `${step.latencyMs} ms set, ${now.lateMs} ms measured`],
     ['Notes', String(now.notes)],
     ...now.trackers.map(({ name, is }) => [name, is] as const),
+    ['Batteries', now.batteries],
   ];
   return (
     <dl className="study-figures">

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.js';
 import type { OperatorLink, Station } from '../station/operatorLink.js';
 import type { StudyController } from '../studyController.js';
@@ -41,7 +42,12 @@ export function OperatorView({ controller, link }: OperatorViewProps) {
           ))}
         </ul>
       )}
-      {chosen && <OfStation station={chosen} link={link} />}
+      {!link.mayOrder && (
+        <p className="hint">
+          This link shows the stations. Orders need the link of an operator: leib serve --operator.
+        </p>
+      )}
+      {chosen && link.mayOrder && <OfStation station={chosen} link={link} />}
     </>
   );
 }
@@ -63,10 +69,22 @@ function StationLine({ station, isChosen, controller }: StationLineProps) {
         title="Shows this station"
         onClick={() => controller.choose(id)}
       >
-        {step.participant.slice(0, 6)} · {is}
+        <StationPicture canvas={controller.pictureOf(id)} />
+        <span>
+          {step.participant.slice(0, 6)} · {is}
+        </span>
       </Button>
     </li>
   );
+}
+
+/** As it is drawn now. */
+function StationPicture({ canvas }: { readonly canvas: HTMLCanvasElement }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    place.current?.replaceChildren(canvas);
+  }, [canvas]);
+  return <span ref={place} className="study-picture" aria-hidden />;
 }
 
 function OfStation({ station, link }: { readonly station: Station; readonly link: OperatorLink }) {

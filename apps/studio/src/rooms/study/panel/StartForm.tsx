@@ -31,11 +31,15 @@ export function StartForm({ controller }: { readonly controller: StudyController
   const [scan, setScan] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { own } = controller;
+  const latest = useRef<Promise<StudyFiles> | null>(null);
   const open = async (files: Promise<StudyFiles>) => {
     setProblem(null);
+    latest.current = files;
     try {
       const opened = await files;
       const { protocol } = await setupOf(opened);
+      // Another one was chosen while this one was on its way.
+      if (latest.current !== files) return;
       const { id, languages } = protocol;
       setChosen({ files: opened, id, languages, needsScan: needsScan(protocol) });
     } catch (error) {
@@ -95,32 +99,7 @@ export function StartForm({ controller }: { readonly controller: StudyController
           }}
         />
         {problem && <Refusal>{problem}</Refusal>}
-        {chosen && chosen.languages.length > 1 && (
-          <Choice label="Language">
-            <Segments
-              aria-label="Language"
-              value={about.language}
-              options={chosen.languages.map((code) => ({ value: code, label: languageNames[code] ?? code }))}
-              onChange={(language) => setAbout({ ...about, language })}
-            />
-          </Choice>
-        )}
-        <Choice label="Sex">
-          <Segments
-            aria-label="Sex"
-            value={about.sex}
-            options={sexes}
-            onChange={(sex) => setAbout({ ...about, sex })}
-          />
-        </Choice>
-        <Choice label="Writing hand">
-          <Segments
-            aria-label="Writing hand"
-            value={about.writingHand}
-            options={hands}
-            onChange={(writingHand) => setAbout({ ...about, writingHand })}
-          />
-        </Choice>
+        <AboutFields about={about} languages={chosen?.languages ?? []} onChange={setAbout} />
         {chosen?.needsScan && <ScanField scan={scan} onScan={setScan} />}
         <button
           type="submit"
@@ -143,6 +122,40 @@ export function StartForm({ controller }: { readonly controller: StudyController
         </Button>
       </div>
       <EditorDoor controller={controller} example={example === OWN ? null : example} />
+    </>
+  );
+}
+
+interface AboutFieldsProps {
+  readonly about: AboutParticipant;
+  readonly languages: readonly string[];
+  readonly onChange: (about: AboutParticipant) => void;
+}
+
+function AboutFields({ about, languages, onChange }: AboutFieldsProps) {
+  return (
+    <>
+      {languages.length > 1 && (
+        <Choice label="Language">
+          <Segments
+            aria-label="Language"
+            value={about.language}
+            options={languages.map((code) => ({ value: code, label: languageNames[code] ?? code }))}
+            onChange={(language) => onChange({ ...about, language })}
+          />
+        </Choice>
+      )}
+      <Choice label="Sex">
+        <Segments aria-label="Sex" value={about.sex} options={sexes} onChange={(sex) => onChange({ ...about, sex })} />
+      </Choice>
+      <Choice label="Writing hand">
+        <Segments
+          aria-label="Writing hand"
+          value={about.writingHand}
+          options={hands}
+          onChange={(writingHand) => onChange({ ...about, writingHand })}
+        />
+      </Choice>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import standInUrl from '@leib/body/leib-neutral.vrm?url';
+import type { Pose } from '@leib/core';
 import { jointOfBone } from '@leib/core';
 import type { Actor, ActorDoc, ActorId } from '@leib/stage';
 import { OtherBodies } from '@leib/three/together';
@@ -7,8 +8,10 @@ import { pagePriorWeights } from '../../../world/priorWeights.js';
 import type { RoomDoc, RoomPicture } from '../../../world/roomScene.js';
 import type { World } from '../../../world/world.js';
 import { NameSigns } from '../../together/nameSigns.js';
-import type { OperatorLink } from '../station/operatorLink.js';
+import type { OperatorLink, Station } from '../station/operatorLink.js';
 import type { StudyController } from '../studyController.js';
+import { ReachedPoses } from './reachedPose.js';
+import { StationPictures } from './stationPictures.js';
 import { StudyThings } from './studyThings.js';
 
 const nobody: RoomDoc = { actors: {}, view: { avatarShows: null } };
@@ -29,6 +32,11 @@ export class OperatorPicture {
   readonly #things = new StudyThings();
   readonly #numbers = new NameSigns();
   readonly #eyes = new PerspectiveCamera(75, 4 / 3, 0.05, 50);
+  /** Before whoever is pictured. */
+  readonly #before = new PerspectiveCamera(40, 4 / 3, 0.05, 50);
+  readonly pictures = new StationPictures();
+  readonly #reached = new ReachedPoses();
+  #due: string | null = null;
   #link: OperatorLink | null = null;
   #bodies: OtherBodies | null = null;
   #doc = nobody;
@@ -63,13 +71,52 @@ export class OperatorPicture {
 
   update(dtSeconds: number): void {
     const { chosen } = this.#controller();
-    this.#bodies?.show(this.#world.stage, dtSeconds);
-    for (const [id, person] of this.#bodies?.people ?? []) person.isHidden = id !== chosen?.id;
-    this.#things.show(chosen?.things ?? [], chosen?.now.view);
-    this.#numbers.update(this.#things.labels(chosen?.now.view));
+    const stations = this.#controller().stations();
+    // Now and then another one is drawn for its small picture, before the chosen one has the large one.
+    this.#due ??= this.pictures.next(
+      stations.map(({ id }) => id),
+      dtSeconds,
+    );
+    for (const person of this.#bodies?.people.values() ?? []) person.isHidden = false;
+    this.#bodies?.show(this.#world.stage, dtSeconds, (id) => this.#seenPose(stations.find((one) => one.id === id)));
+    this.#showOnly(chosen);
     const person = chosen && this.#bodies?.people.get(chosen.id);
+    this.#hasEyes = person?.actor.isThere === true && this.#placeEyes(person.actor, this.#seenPose(chosen));
+  }
+
+  /** The picture of whose turn it is, by drawing the stage with nobody else on it. */
+  drawSmall({ renderer, scene }: RoomPicture): void {
+    const station = this.#controller()
+      .stations()
+      .find(({ id }) => id === this.#due);
+    const person = station && this.#bodies?.people.get(station.id);
+    this.#due = null;
+    if (!station || !person?.actor.isThere) return;
+    this.#showOnly(station);
+    const [x, , z] = person.actor.pose.rootPosition;
+    const { scale } = person.actor;
+    this.#before.position.set(x * scale, 1.3, z * scale + 3.2);
+    this.#before.lookAt(x * scale, 0.95, z * scale);
+    this.#before.updateMatrixWorld();
+    this.pictures.draw(station.id, renderer, this.#before, () => renderer.render(scene, this.#before));
+    this.#showOnly(this.#controller().chosen);
+  }
+
+  /** Null where that is the tracked one. */
+  #seenPose(station: Station | null | undefined): Pose | null {
+    const person = station && this.#bodies?.people.get(station.id);
+    return person ? this.#reached.of(station.id, station.reached, person.actor) : null;
+  }
+
+  #showOnly(station: Station | null): void {
+    for (const [id, person] of this.#bodies?.people ?? []) {
+      person.isHidden = id !== station?.id;
+      person.avatar.root.visible = !person.isHidden && person.actor.isThere;
+    }
+    this.#things.show(station?.things ?? [], station?.now.view);
+    this.#numbers.update(this.#things.labels(station?.now.view));
+    const person = station && this.#bodies?.people.get(station.id);
     this.#root.scale.setScalar(person?.actor.scale ?? 1);
-    this.#hasEyes = person?.actor.isThere === true && this.#placeEyes(person.actor);
   }
 
   /** The participant's own view, in a corner of the picture. */
@@ -119,7 +166,8 @@ export class OperatorPicture {
       });
   }
 
-  #placeEyes({ skeleton, pose, scale }: Actor & { readonly scale: number }): boolean {
+  #placeEyes({ skeleton, pose: tracked, scale }: Actor & { readonly scale: number }, seen: Pose | null): boolean {
+    const pose = seen ?? tracked;
     const head = jointOfBone(skeleton, 'head');
     if (head < 0) return false;
     const turn = new Quaternion().fromArray(pose.worldRotations, head * 4);

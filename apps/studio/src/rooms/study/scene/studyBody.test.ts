@@ -14,7 +14,7 @@ function createParts() {
   let done: (() => void)[] = [];
   let held = 0;
   const body = new StudyBody(
-    { lend: async (file) => void worn.push(file && (await file.text())) },
+    { lend: async (file) => void worn.push(file === null ? null : file.name) },
     () => {
       held++;
       return () => held--;
@@ -22,13 +22,12 @@ function createParts() {
     async ({ betas, sex, take }) => {
       asked.push(betas);
       await new Promise<void>((resolve) => done.push(resolve));
-      return new File([`${sex} ${take} ${betas}`], 'body.vrm');
+      return new File([], `${sex} ${take} ${betas}`);
     },
   );
   const finish = async () => {
     for (const each of done.splice(0)) each();
     done = [];
-    await new Promise((resolve) => setTimeout(resolve));
     await settle();
   };
   return { body, worn, asked, finish, held: () => held };

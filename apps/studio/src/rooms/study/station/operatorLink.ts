@@ -1,9 +1,9 @@
 import { isRecord } from '@leib/core';
 import type { ActorId, Change, Json, Thing } from '@leib/stage';
+import { roomOfStudy } from '@leib/study';
 import { SharedRoom } from '@leib/together';
 import type { SentOrder, StudyOrder } from './orders.js';
 import type { ShownNow, ShownStep } from './shownStudy.js';
-import { roomOfStudy } from './stationLink.js';
 
 /** A participant's page, as its operator sees it. */
 export interface Station {
@@ -12,6 +12,8 @@ export interface Station {
   readonly step: ShownStep;
   readonly now: ShownNow;
   readonly things: readonly Thing[];
+  /** The pose that the participant sees, packed. */
+  readonly reached: unknown;
   /** Nothing has come of it for some seconds. */
   readonly isAway: boolean;
 }
@@ -33,7 +35,7 @@ export class OperatorLink {
   stations(): readonly Station[] {
     const { doc, others } = this.room;
     const found = others.flatMap((id): Station[] => {
-      const { study, studyNow, studyThings } = doc?.actors[id]?.settings ?? {};
+      const { study, studyNow, studyThings, studyBody } = doc?.actors[id]?.settings ?? {};
       if (!isRecord(study) || !isRecord(studyNow) || !Array.isArray(studyThings)) return [];
       return [
         {
@@ -41,12 +43,18 @@ export class OperatorLink {
           step: study as unknown as ShownStep,
           now: studyNow as unknown as ShownNow,
           things: studyThings as unknown as readonly Thing[],
+          reached: studyBody,
           isAway: (this.room.feed(id)?.staleMs ?? 0) > AWAY_MS,
         },
       ];
     });
     // A participant who joins the room again has another actor: the newest one counts.
     return [...new Map(found.map((station) => [station.step.participant, station])).values()];
+  }
+
+  /** False: this page may look on; its orders are not followed. */
+  get mayOrder(): boolean {
+    return this.room.role === null || this.room.role === 'host';
   }
 
   /** How many orders a station has not heard yet. */

@@ -2,6 +2,8 @@ import { type Decoded, decodeValue } from '@leib/core';
 import * as v from 'valibot';
 
 const text = v.pipe(v.string(), v.maxLength(2000));
+/** Of body and head, metres. */
+const offset = v.pipe(v.number(), v.minValue(-0.3), v.maxValue(0.3));
 const schema = v.variant('kind', [
   v.strictObject({ kind: v.literal('next') }),
   v.strictObject({ kind: v.literal('agree'), point: v.number(), isAgreed: v.boolean() }),
@@ -20,6 +22,8 @@ const schema = v.variant('kind', [
   v.strictObject({ kind: v.literal('choose'), choice: text }),
   /** Height of the participant, metres. */
   v.strictObject({ kind: v.literal('stature'), metres: v.pipe(v.number(), v.minValue(1.2), v.maxValue(2.2)) }),
+  /** From the body's head to the tracked one, beside what the source says, metres. */
+  v.strictObject({ kind: v.literal('headOffset'), up: offset, ahead: offset }),
 ]);
 
 /** What participant or operator do: decisions about the session, answers to a task, the height. */
@@ -44,4 +48,4 @@ export function decodeOrders(value: unknown): Decoded<readonly SentOrder[]> {
 
 /** These hold whatever step is under way; the others are for the one that the operator saw. */
 export const isForAnyStep = ({ kind }: StudyOrder) =>
-  kind === 'note' || kind === 'stop' || kind === 'continue' || kind === 'stature';
+  kind === 'note' || kind === 'stop' || kind === 'continue' || kind === 'stature' || kind === 'headOffset';

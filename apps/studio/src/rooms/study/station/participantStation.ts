@@ -1,7 +1,6 @@
 import { InputError, isRecord, parseJson, refusalOf } from '@leib/core';
 import type { Person } from '@leib/embody';
 import { createMemorySink, openRecordingWriter } from '@leib/formats';
-import type { Thing } from '@leib/stage';
 import {
   askForPlace,
   createHttpTransport,
@@ -27,7 +26,7 @@ import {
 import type { VisitorStorage } from '../../../files/visitorStorage.js';
 import type { SentOrder, StudyOrder } from './orders.js';
 import { type ShownNow, type ShownStep, shownNow, shownStep } from './shownStudy.js';
-import { isForStep, StationLink } from './stationLink.js';
+import { isForStep, StationLink, type ToldStation } from './stationLink.js';
 import { ordersOf, type StudyFiles, setupOf } from './studyFiles.js';
 import { addUnsent, sendUnsent, stationOf } from './unsentSessions.js';
 
@@ -52,12 +51,14 @@ export interface StationPage {
   /** The session on the page's stage. */
   openRun(parts: StationParts): StudyRun;
   setStature(metres: number): void;
+  /** How far the head is tracked above and ahead of where the body has it, beside what its source says, metres. */
+  setHeadOffset(up: number, ahead: number): void;
   /** Nothing passes on a clock that stands still until what it returns is called. */
   hold(): () => void;
   /** What person and simulated body are called on the stage. */
   readonly ids: { readonly person: string; readonly body: string };
   readonly versions: Readonly<Record<string, string>>;
-  around(): Pick<ShownNow, 'stature' | 'trackers'>;
+  around(): Pick<ShownNow, 'stature' | 'headOffset' | 'trackers' | 'batteries'>;
 }
 
 export interface StationParts {
@@ -169,15 +170,16 @@ export class ParticipantStation {
   }
 
   /** The other half, with what operators are to see. */
-  endFrame(dtSeconds: number, person: Person | null, things: readonly Thing[]): void {
+  endFrame(dtSeconds: number, person: Person | null, shown: Pick<ToldStation, 'things' | 'reached'>): void {
     if (this.#hasFrame) this.run.endFrame(dtSeconds);
-    if (person) this.#link.tell(person, this.step(), this.now(), things);
+    if (person) this.#link.tell(person, { ...shown, step: this.step(), now: this.now() });
   }
 
   follow(order: StudyOrder): void {
     this.#refused = '';
     if (order.kind === 'choose') this.run.stage.act({ kind: 'answer', data: order.choice });
     else if (order.kind === 'stature') this.#page.setStature(order.metres);
+    else if (order.kind === 'headOffset') this.#setHeadOffset(order);
     else this.run.decide(order);
   }
 
@@ -235,6 +237,12 @@ export class ParticipantStation {
     });
   }
 
+  /** Kept with the data: from here on the body sits otherwise on who is tracked. */
+  #setHeadOffset({ up, ahead }: HeadOffsetOrder): void {
+    this.#page.setHeadOffset(up, ahead);
+    this.run.decide({ kind: 'note', text: `body to head: ${up} m up, ${ahead} m ahead` });
+  }
+
   /** A trial begins with the first frame of its recording. */
   #isRecorderReady(): boolean {
     if (this.#tracks.isReady(this.run)) return true;
@@ -247,6 +255,8 @@ export class ParticipantStation {
     if (isForStep(sent, this.step())) this.follow(sent.order);
   }
 }
+
+type HeadOffsetOrder = Extract<StudyOrder, { kind: 'headOffset' }>;
 
 interface OpenedStation extends Pick<StationParts, 'setup' | 'participant' | 'scan'> {
   readonly uplink: StudyUplink;

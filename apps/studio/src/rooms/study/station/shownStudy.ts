@@ -64,8 +64,12 @@ export interface ShownNow {
   /** Other programs on the time axis, and how well their clocks are known; empty for none. */
   readonly instruments: string;
   readonly stature: number;
+  /** From the body's head to the tracked one: up and ahead, metres. */
+  readonly headOffset: readonly [number, number];
   /** What is tracked, and how well. */
   readonly trackers: readonly { readonly name: string; readonly is: string }[];
+  /** Of trackers and controllers, in words. */
+  readonly batteries: string;
   readonly view: TaskView;
 }
 
@@ -158,7 +162,10 @@ function shownItem(item: QuestionItem, say: (text: LocalText | null) => string):
 export function shownNow(
   run: StudyRun,
   body: string,
-  around: Pick<ShownNow, 'kept' | 'isKept' | 'instruments' | 'stature' | 'trackers' | 'refused'>,
+  around: Pick<
+    ShownNow,
+    'kept' | 'isKept' | 'instruments' | 'stature' | 'headOffset' | 'trackers' | 'batteries' | 'refused'
+  >,
 ): ShownNow {
   const { session, stage } = run;
   const { state, phase, seconds, phaseBeganSeconds, stopReason, notes } = session;

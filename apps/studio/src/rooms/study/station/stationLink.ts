@@ -1,5 +1,6 @@
 import type { Person } from '@leib/embody';
-import type { Change, Json, Thing } from '@leib/stage';
+import type { ActorId, Change, Json, JsonObject, StageDoc, Thing } from '@leib/stage';
+import { roomOfStudy } from '@leib/study';
 import { SharedRoom } from '@leib/together';
 import { decodeOrders, isForAnyStep, type SentOrder } from './orders.js';
 import { asJson, type ShownNow, type ShownStep } from './shownStudy.js';
@@ -9,11 +10,6 @@ const TELL_SECONDS = 0.2;
 /** Orders that were heard are remembered: the operator's page shows them until it knows. */
 const MOST_HEARD = 60;
 
-/** The room of people of a study: its stations and those who look after them. */
-export function roomOfStudy(study: string): string {
-  return `study-${study.toLowerCase().replace(/[^a-z\d]+/g, '-')}`.slice(0, 40).replace(/-$/, '');
-}
-
 /** What a station knows of its time before it was loaded anew. */
 export interface StationMemory {
   /** The word by which it is the same person in the room of people. */
@@ -21,6 +17,15 @@ export interface StationMemory {
   setResume(word: string): void;
   getHeard(): readonly string[];
   setHeard(ids: readonly string[]): void;
+}
+
+/** What operators are told of a station. */
+export interface ToldStation {
+  readonly step: ShownStep;
+  readonly now: ShownNow;
+  readonly things: readonly Thing[];
+  /** The pose that the participant sees, packed; null where it is the tracked one. */
+  readonly reached: JsonObject | null;
 }
 
 /** A participant's page in the room of its study: shows the body and the step to operators, and hears what they order. */
@@ -52,11 +57,11 @@ export class StationLink {
 
   get hasOperator(): boolean {
     const { doc, others } = this.room;
-    return others.some((id) => doc?.actors[id]?.settings.isOperator === true);
+    return others.some((id) => isOperator(doc, id));
   }
 
   /** The body at every tick, the rest as it changes. */
-  tell(person: Person, step: ShownStep, now: ShownNow, things: readonly Thing[]): void {
+  tell(person: Person, { step, now, things, reached }: ToldStation): void {
     const { room } = this;
     room.send(person);
     const seconds = room.nowMs() / 1000;
@@ -68,6 +73,7 @@ export class StationLink {
       study: asJson(step),
       studyNow: asJson(now),
       studyThings: things as unknown as Json,
+      studyBody: reached,
       studyHeard: [...this.#memory.getHeard()],
     });
   }
@@ -91,9 +97,8 @@ export class StationLink {
   #hear(): void {
     const { doc, others } = this.room;
     for (const id of others) {
-      const { isOperator, orders } = doc?.actors[id]?.settings ?? {};
-      if (isOperator !== true) continue;
-      const decoded = decodeOrders(orders);
+      if (!isOperator(doc, id)) continue;
+      const decoded = decodeOrders(doc?.actors[id].settings.orders);
       if (!decoded.ok) continue;
       for (const sent of decoded.value) {
         const heard = this.#memory.getHeard();
@@ -103,6 +108,12 @@ export class StationLink {
       }
     }
   }
+}
+
+/** Who says so and may: the server makes those who operate the study hosts of its room, and nobody can do that for themselves. */
+export function isOperator(doc: StageDoc | null, id: ActorId): boolean {
+  const { isOperator: says, role } = doc?.actors[id]?.settings ?? {};
+  return says === true && role === 'host';
 }
 
 /** Whether an order is still for the step that is under way. */

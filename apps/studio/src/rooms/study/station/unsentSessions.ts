@@ -9,11 +9,14 @@ interface UnsentSession {
   readonly participant: string;
 }
 
+/** The page, and where it keeps and sends to. */
 interface SendingPage {
   readonly address: string;
   readonly storage: VisitorStorage;
   after(seconds: number, work: () => void): void;
   nowMs(): number;
+  readonly openStorage?: typeof openBrowserStorage;
+  readonly fetching?: typeof fetch;
 }
 
 const KEY = 'leib-study-unsent';
@@ -24,11 +27,11 @@ export function addUnsent(storage: VisitorStorage, session: UnsentSession): void
 
 /** Sends what former participants of this browser left behind; each is forgotten here when the server has it as a whole. */
 export async function sendUnsent(page: SendingPage): Promise<void> {
-  const { storage, after } = page;
+  const { storage, after, openStorage = openBrowserStorage, fetching } = page;
   await Promise.all(
     readUnsent(storage).map(async ({ study, participant }) => {
-      const kept = await openBrowserStorage(study, participant);
-      const transport = createHttpTransport(stationOf(page, study, participant));
+      const kept = await openStorage(study, participant);
+      const transport = createHttpTransport(stationOf(page, study, participant), fetching);
       const uplink = await StudyUplink.open({ storage: kept, transport, after });
       await uplink.saved();
       const { state } = uplink.status;

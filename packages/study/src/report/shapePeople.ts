@@ -1,51 +1,44 @@
 import {
   type BodyEstimator,
+  type BodyPicture,
+  type BodySpace,
   buildBodyEstimator,
   compareBodies,
   createShapedBody,
   drawBodies,
   estimateBody,
-  type GivenMeasures,
   MEASURE_COUNT,
-  type MeasureName,
   measureIndex,
 } from '@leib/body';
-import type { PersonRow, ShapePerson, StudyTable, TrialRow } from '@leib/study/results';
-import { encodePicture } from '../body/encodePicture.js';
-import { readBodySpace } from '../body/readModel.js';
+import type { PersonRow, StudyTable, TrialRow } from '../analysis/studyTable.js';
+import { measuresOfAnswers, tapeNames } from '../bodies/tapeMeasures.js';
+import type { ShapePerson } from './studyReport.js';
 
-/** Questions of the questionnaire of measures, in centimetres and kilograms, and what they are called of a body. */
-const measured: Readonly<Record<string, MeasureName>> = {
-  stature: 'stature',
-  weight: 'weight',
-  crotch: 'crotchHeight',
-  arm: 'armLength',
-  chest: 'chest',
-  waist: 'waist',
-  hip: 'hip',
-  waistHeight: 'waistHeight',
-  shoulder: 'shoulderBreadth',
-  thigh: 'thigh',
-  ankle: 'ankle',
-  hipHeight: 'hipHeight',
-};
 const sexes = ['female', 'male', 'neutral'] as const;
 const WIDTH = 900;
+
+/** What the place has that a report is made in. */
+export interface ShapeTools {
+  /** leib-bodies.bin; asked for where somebody has set a body. */
+  openSpace(): Promise<BodySpace>;
+  /** A picture as a data address. */
+  encode(picture: BodyPicture): string;
+}
 
 /**
  * The bodies of a shape study: the one that each block ended with, and take 1 from the tape, all measured alike, side by side
  * (thesis on self-avatars, 5.2, appendices 9 and 15). Empty for other studies.
  */
-export async function shapesOf({ people, trials }: StudyTable): Promise<readonly ShapePerson[]> {
+export async function shapePeople({ people, trials }: StudyTable, tools: ShapeTools): Promise<readonly ShapePerson[]> {
   const estimators = new Map<string, BodyEstimator>();
   const shapes: ShapePerson[] = [];
   for (const person of people) {
     const avatars = avatarsOf(trials.filter(({ participant }) => participant === person.participant));
     if (avatars.length === 0) continue;
     const sex = sexOf(person);
-    const estimator = estimators.get(sex) ?? buildBodyEstimator((await readBodySpace())[sex]);
+    const estimator = estimators.get(sex) ?? buildBodyEstimator((await tools.openSpace())[sex]);
     estimators.set(sex, estimator);
-    shapes.push(shapeOf(person, avatars, estimator));
+    shapes.push(shapeOf(person, avatars, estimator, tools.encode));
   }
   return shapes;
 }
@@ -68,6 +61,7 @@ function shapeOf(
   { participant, about }: PersonRow,
   avatars: readonly (readonly number[])[],
   estimator: BodyEstimator,
+  encode: ShapeTools['encode'],
 ): ShapePerson {
   const { model } = estimator;
   const bodies = avatars.map((betas, i) => {
@@ -76,7 +70,7 @@ function shapeOf(
     estimator.measure(all, shaped, values);
     return { name: `avatar ${i + 1}`, shaped, values };
   });
-  const given = givenMeasures(about);
+  const given = measuresOfAnswers((item) => about[`body-measures.${item}`]);
   if (given !== null) {
     const { shaped, measured: values } = estimateBody(estimator, given);
     bodies.push({ name: 'take 1', shaped, values: new Float64Array(values) });
@@ -92,27 +86,17 @@ function shapeOf(
     hasDots: false,
     resolution: { width: WIDTH, height: WIDTH / 2 },
   } as const;
-  const picture = encodePicture(drawBodies(placed, { ...drawing, arrangement: 'row', view: 'front' }));
   return {
     participant,
     bodies: bodies.map(({ name, values }) => ({ name, measures: inCentimetres(values) })),
-    picture: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`,
+    picture: encode(drawBodies(placed, { ...drawing, arrangement: 'row', view: 'front' })),
   };
-}
-
-/** What the tape said; null where something of the twelve is missing. */
-function givenMeasures(about: PersonRow['about']): GivenMeasures | null {
-  const given = Object.entries(measured).map(([item, name]): [MeasureName, number] => {
-    const value = Number(about[`body-measures.${item}`] ?? Number.NaN);
-    return [name, name === 'weight' ? value : value / 100];
-  });
-  return given.every(([, value]) => value > 0) ? (Object.fromEntries(given) as GivenMeasures) : null;
 }
 
 /** The twelve, with their units in the names. */
 function inCentimetres(values: Float64Array): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    Object.values(measured).map((name) => {
+    tapeNames.map((name) => {
       const value = values[measureIndex(name)];
       return name === 'weight' ? ['weight, kg', value] : [`${name}, cm`, value * 100];
     }),
