@@ -153,7 +153,6 @@ test('splats of a file that one drops, and of a file of the server, are seen by 
     // Sorted beside the page: some frames later they are in the picture.
     await until(async () => (await magenta(page)) > 20, true);
   }
-  if (process.env.PICTURES) await ada.screenshot({ path: join(process.env.PICTURES, 'splats.png') });
   await ada.getByRole('button', { name: 'Remove ball for all' }).click();
   for (const page of [ada, bob]) await until(() => magenta(page), 0);
 
@@ -162,7 +161,6 @@ test('splats of a file that one drops, and of a file of the server, are seen by 
     await until(() => scenes(page), ['statue']);
     await until(async () => (await magenta(page)) > 20, true);
   }
-  if (process.env.PICTURES) await ada.screenshot({ path: join(process.env.PICTURES, 'splats-server.png') });
   await ada.getByRole('button', { name: 'Remove statue for all' }).click();
   await until(() => scenes(bob), []);
   // That the server has a file not yet is asked, and answered by 404.

@@ -119,7 +119,6 @@ test('what stood there, was measured and noted is there from when it was, and go
   // Chosen, it shows its words, and nothing by which it could be deleted.
   await page.locator('.together-then .together-mark', { hasText: 'Note 1' }).click();
   await advance(page, 0.2);
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/replay.png` });
   expect(await page.locator('.together-then .together-mark-details').getByText('Mind the step').count()).toBe(1);
   expect(await page.getByRole('button', { name: /^(Delete|Remove) / }).count()).toBe(0);
   await seek(2);
