@@ -106,7 +106,9 @@ function levelsOf(step: FlowValue): number {
 /** Ids of siblings are their own: hand, hand2, hand3. */
 function freeId(steps: readonly FlowValue[], id: string): string {
   const taken = new Set(steps.map((step) => step.id));
-  const stem = id.replace(/\d+$/, '') || 'step';
+  let end = id.length;
+  while (end > 0 && /\d/.test(id[end - 1])) end--;
+  const stem = id.slice(0, end) || 'step';
   let free = id;
   for (let number = 2; taken.has(free); number++) free = `${stem}${number}`;
   return free;
