@@ -140,7 +140,7 @@ test('nothing in the editor is silent or violates axe, and the console is quiet'
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   const found: string[] = [];
   // Boxes to agree and answers of the preview are the participant's, who has no titles.
-  for (const view of ['Study', 'Consent', 'Body', 'Recording', 'Steps', 'JSON', 'Preview', 'Orders', 'Dry run']) {
+  for (const view of ['Consent', 'Body', 'Steps', 'Preview', 'Orders', 'Dry run']) {
     await tab(view);
     const violations = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as { axe: typeof Axe };
