@@ -110,7 +110,7 @@ test('simulated participants: the same call gives the same events, which the sto
       '--json',
       ...more,
     ]);
-  const [first, again] = [await call(['--out', out]), await call([])];
+  const [first, again] = [await call(['--out', out, '--record']), await call([])];
   expect([first.code, first.stderr]).toEqual([0, '']);
   const [report, repeated] = [first, again].map(({ stdout }) => JSON.parse(stdout));
   expect(repeated.sha256).toBe(report.sha256);
@@ -139,6 +139,14 @@ test('simulated participants: the same call gives the same events, which the sto
   ]);
   expect(people.reduce((sum, { events }) => sum + events, 0)).toBe(report.events);
   await store.close();
+  // Its recordings are a data set.
+  const bids = join(folder, 'bids');
+  const exported = await callLeib(['study', 'export', '--from', out, '--bids', bids, '--json']);
+  expect(exported.stderr).toBe('');
+  const { recordings, files } = JSON.parse(exported.stdout);
+  expect(recordings).toBeGreaterThan(1);
+  expect(files).toBeGreaterThan(4 * recordings);
+  expect(JSON.parse(readFileSync(join(bids, 'dataset_description.json'), 'utf8')).DatasetType).toBe('raw');
 });
 
 test('a session at the terminal with a recorded participant: killed, it goes on; torques, contacts and errors are recorded', async () => {
