@@ -112,7 +112,7 @@ test('simulated participants: the same call gives the same events, which the sto
       '--json',
       ...more,
     ]);
-  const [first, again] = [await call(['--out', out]), await call([])];
+  const [first, again] = [await call(['--out', out, '--record']), await call([])];
   expect([first.code, first.stderr]).toEqual([0, '']);
   const [report, repeated] = [first, again].map(({ stdout }) => JSON.parse(stdout));
   expect(repeated.sha256).toBe(report.sha256);
@@ -149,6 +149,14 @@ test('simulated participants: the same call gives the same events, which the sto
   expect(listed).toEqual({ studies: ['words'] });
   const html = studyReport(await tableOfStudy(source), { title: 'Words', study: 'words' });
   expect(html).toContain('2 of 2 are simulated.');
+  // Its recordings are a data set.
+  const bids = join(folder, 'bids');
+  const exported = await callLeib(['study', 'export', '--from', out, '--bids', bids, '--json']);
+  expect(exported.stderr).toBe('');
+  const { recordings, files } = JSON.parse(exported.stdout);
+  expect(recordings).toBeGreaterThan(1);
+  expect(files).toBeGreaterThan(4 * recordings);
+  expect(JSON.parse(readFileSync(join(bids, 'dataset_description.json'), 'utf8')).DatasetType).toBe('raw');
 });
 
 test('who is simulated in a shape study wears the body of what they set, and the tape is of their own', async () => {
