@@ -8,6 +8,8 @@ const POINTS = trackedPoints.length;
 const SHORTEST = 0.25;
 /** ...and is one where the point went at least this part of the way that it jumped back. */
 const WENT = 0.4;
+/** Nothing drifts farther unnoticed, metres. */
+const FARTHEST = 1;
 /** A turn by a radian counts as much as a way of this length, metres. */
 const TURN_METRES = 0.3;
 /** A jump is undone by one that differs by less than this, metres, and this part of it. */
@@ -94,14 +96,16 @@ const turned = new Float64Array(3);
  * D that it went since then, is largest for each second.
  */
 function findBeginning(record: FrameRecord, point: number, jumpAt: number, { way, turnVector: turn }: Off): number {
-  const { poses, endSeconds } = record;
+  const { poses, verdicts, endSeconds } = record;
+  if (Math.hypot(way[0], way[1], way[2]) > FARTHEST) return -1;
   const last = (jumpAt - 1) * FRAME_SIZE + point * POSE_SIZE;
   let sizeSq = 0;
   for (let k = 0; k < 3; k++) sizeSq += way[k] ** 2 + (TURN_METRES * turn[k]) ** 2;
   let [best, began] = [0, -1];
-  for (let i = 0; i < jumpAt; i++) {
+  // Frames before any other trouble say nothing.
+  for (let i = jumpAt - 1; i >= 0 && verdicts[i * POINTS + point] <= verdict.absent; i--) {
     const seconds = endSeconds[jumpAt - 1] - endSeconds[i];
-    if (seconds < SHORTEST) break;
+    if (seconds < SHORTEST) continue;
     const at = i * FRAME_SIZE + point * POSE_SIZE;
     turnVector(turned, poses, at, last);
     let along = 0;

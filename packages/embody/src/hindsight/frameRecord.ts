@@ -83,7 +83,7 @@ export function recordFrame(
   record.isBad.fill(0, i * POINTS, (i + 1) * POINTS);
   record.qualities.set(frame.quality, i * POINTS);
   record.lostSeconds.set(frame.lostSeconds, i * POINTS);
-  for (let k = 0; k < 3; k++) record.stickVelocities[i * 3 + k] = stickVelocity[k];
+  record.stickVelocities.set(stickVelocity, i * 3);
 }
 
 /** Forgets the frames that have been played again. */

@@ -28,6 +28,8 @@ export interface Past {
 /** A body is kept so often, seconds, and so many are: the past is twice to three times as long. */
 const KEPT_SECONDS = 2.5;
 const KEPT = 3;
+/** Whether it is time is looked at once in so many frames. */
+const LOOKED_AT = 16;
 /** That at 72 Hz, and what is added while something is wrong; at higher rates the past is shorter. */
 const MOST_PAST_FRAMES = 640;
 
@@ -61,10 +63,9 @@ export function agePast(past: Past, state: SolvedBody, isWell: boolean): void {
   const { record, bodies } = past;
   const newest = bodies[KEPT - 1].frame;
   const isFull = record.count === record.most;
+  if (!isFull && record.count % LOOKED_AT !== 0) return;
   if (isFull && newest === 0) restartPast(past, state);
-  const now = record.count > 0 ? record.endSeconds[record.count - 1] : 0;
-  const since = now - (newest > 0 ? record.endSeconds[newest - 1] : 0);
-  if (!isFull && (!isWell || since < KEPT_SECONDS)) return;
+  if (!isFull && (!isWell || secondsSince(record, newest) < KEPT_SECONDS)) return;
   const [oldest] = bodies.splice(0, 1);
   const gone = bodies[0].frame;
   dropFrames(record, gone);
@@ -73,6 +74,11 @@ export function agePast(past: Past, state: SolvedBody, isWell: boolean): void {
   copySolvedBody(oldest.state, state);
   oldest.frame = record.count;
   bodies.push(oldest);
+}
+
+function secondsSince({ count, endSeconds }: FrameRecord, frame: number): number {
+  if (count === 0) return 0;
+  return endSeconds[count - 1] - (frame > 0 ? endSeconds[frame - 1] : 0);
 }
 
 /** The player begins with the last body that was there before a frame. Returns that body's own frame. */

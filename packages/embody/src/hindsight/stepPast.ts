@@ -49,7 +49,8 @@ function isJudged(verdicts: Uint8Array): boolean {
 }
 
 function watchJumps(past: Past, verdicts: Uint8Array): void {
-  for (const found of verdicts) {
+  for (let point = 0; point < verdicts.length; point++) {
+    const found = verdicts[point];
     if (found <= verdict.absent || found === verdict.away) continue;
     past.isPlaying = false;
     past.jumpAt = found === verdict.jumped ? past.record.count - 1 : -1;
