@@ -1,6 +1,5 @@
 import { isRecord } from '@leib/core';
 import { checkCount } from '@leib/formats';
-import type { GltfJson } from './readGltfJson.js';
 
 /** Joints that swing, each with every ball that it may touch: three-vrm looks at all of them in each frame. */
 const MOST_TOUCHES = 200_000;
@@ -8,6 +7,12 @@ const MOST_TOUCHES = 200_000;
 const MOST_SOUGHT = 20_000_000;
 
 type Entry = Readonly<Record<string, unknown>>;
+
+/** What is looked at of a glTF's JSON, besides its meshes. */
+interface VrmJson {
+  readonly extensions?: Entry;
+  readonly nodes?: readonly { readonly children?: readonly number[] }[];
+}
 
 const at = (value: unknown, key: string): unknown =>
   isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -18,7 +23,7 @@ const listAt = (value: unknown, key: string): readonly unknown[] => {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Checks what a VRM (0 or 1.0) makes of its glTF, which was checked before, as large as it would become. Throws FormatError. */
-export function checkVrm(json: GltfJson): void {
+export function checkVrm(json: VrmJson): void {
   const { extensions } = json;
   checkCount(
     touchesOf(at(extensions, 'VRMC_springBone'), () => 1) +
@@ -61,7 +66,7 @@ function touchesOf(springBone: unknown, jointsBelow: (node: unknown) => number):
 }
 
 /** Nodes from a node down, itself included; the nodes of a checked glTF are trees. */
-function subtrees({ nodes = [] }: GltfJson): (node: unknown) => number {
+function subtrees({ nodes = [] }: VrmJson): (node: unknown) => number {
   const sizes = new Map<unknown, number>();
   const sizeOf = (node: unknown): number => {
     const known = sizes.get(node);

@@ -107,7 +107,9 @@ async function readRobotParts(bytes: Uint8Array): Promise<unknown> {
   const parts = Array.from({ length: 1000 }, (_, i) => `<mesh name="m${i}" file="part.stl" scale="1 1 ${i + 1}"/>`);
   const xml = `<mujoco><asset>${parts.join('')}</asset><worldbody><body/></worldbody></mujoco>`;
   const files = [['robot.xml', new TextEncoder().encode(xml)] as const, ['part.stl', bytes] as const];
-  return buildRobotDescription(await gatherRobot(fileSetOfBytes('robot', files)));
+  const { notes } = await buildRobotDescription(await gatherRobot(fileSetOfBytes('robot', files)));
+  // A mesh that cannot be read is left out, and said.
+  return notes.length > 0 ? { ok: false, reason: notes.join() } : { ok: true };
 }
 
 async function readPoints(bytes: Uint8Array): Promise<number> {
