@@ -247,38 +247,6 @@ test('in a headset one writes to all by the keyboard of the panel', async () => 
   await clickPanel('Back');
 });
 
-test('in a headset the ray of the hand carries a thing of the scene, all see where, and one takes it back', async () => {
-  const ada = studio.page;
-  for (const label of ['More (1 of 3)', 'Scene', 'Add the example']) await clickPanel(label);
-  await until(
-    () =>
-      bob
-        .locator('.together-things small')
-        .allTextContents()
-        .then((all) => /points here/.test(all[0] ?? '')),
-    true,
-  );
-  await until(
-    () =>
-      ada
-        .locator('.together-things small')
-        .allTextContents()
-        .then((all) => /points here/.test(all[0] ?? '')),
-    true,
-  );
-  await bob.getByText('Place', { exact: true }).click();
-  const left = () => bob.getByLabel('To the left').inputValue();
-  const before = await left();
-  await clickPanel('Move by hand');
-  await ada.keyboard.down('t');
-  await hold('h', 0.2);
-  await ada.keyboard.up('t');
-  await until(async () => Math.abs(Number(await left()) - Number(before)) > 0.05, true);
-  await clickPanel('Take back');
-  await until(left, before);
-  await clickPanel('Move by hand');
-});
-
 test('nothing went wrong in either page', async () => {
   expect([await noticesOf(studio.page), await noticesOf(bob)]).toEqual([[], []]);
   // The browser notes that the server did not have the picture before it was sent.

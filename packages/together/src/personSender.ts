@@ -27,9 +27,8 @@ const SWING_MS = 66;
 const STANDING_SOON_MS = 100;
 const STANDING_MS = 1000;
 
-/** A body’s own time comes half the way to that of the room in these; farther apart than the third, at once (milliseconds). */
-const BEHIND_MS = 25;
-const AHEAD_MS = 300;
+/** A body’s own time comes half the way to that of the room in this; farther apart than the second, at once (milliseconds). */
+const CATCH_UP_MS = 25;
 const LATE_MS = 1000;
 
 /** How a body is sent: as what is tracked of it, from which others work out the same body, or as its whole pose. */
@@ -103,9 +102,8 @@ export class PersonSender {
     const passedMs = (solver.seconds - moved.seconds) * 1000;
     const ms = moved.ms + passedMs;
     const isFollowed = passedMs >= 0 && Math.abs(roomMs - ms) < LATE_MS;
-    // A page that is held up gets little of its time before the long frame that follows, and keeps of that frame what it then has too much.
-    const heldMs = roomMs - moved.roomMs;
-    const share = roomMs > ms ? easingShare(BEHIND_MS, Math.max(passedMs, heldMs / 10)) : easingShare(AHEAD_MS, heldMs);
+    // By what has moved: a page that is held up gets little of its time before the long frame that follows.
+    const share = easingShare(CATCH_UP_MS, Math.max(passedMs, (roomMs - moved.roomMs) / 10));
     moved.ms = isFollowed ? ms + (roomMs - ms) * share : roomMs;
     moved.seconds = solver.seconds;
     moved.roomMs = roomMs;
