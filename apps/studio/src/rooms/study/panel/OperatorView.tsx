@@ -60,7 +60,7 @@ interface StationLineProps {
 
 function StationLine({ station, isChosen, controller }: StationLineProps) {
   const { step, now, isAway, id } = station;
-  const is = isAway ? 'away' : now.state === 'inStep' ? `step ${step.index + 1} of ${step.count}` : now.state;
+  const is = isAway ? 'away' : now.state === 'inStep' ? `step ${step.index + 1}/${step.count}` : now.state;
   return (
     <li>
       <Button

@@ -95,7 +95,7 @@ export class OperatorPicture {
     this.#showOnly(station);
     const [x, , z] = person.actor.pose.rootPosition;
     const { scale } = person.actor;
-    this.#before.position.set(x * scale, 1.3, z * scale + 3.2);
+    this.#before.position.set(x * scale, 1.3, z * scale + 2.8);
     this.#before.lookAt(x * scale, 0.95, z * scale);
     this.#before.updateMatrixWorld();
     this.pictures.draw(station.id, renderer, this.#before, () => renderer.render(scene, this.#before));
