@@ -103,7 +103,7 @@ function numberOf({ type, ...bounds }) {
 
 /** `npm run schema` writes the schema and the tables of its page. */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { puppetSchema } = await import('../packages/puppet/dist/index.js');
+  const { puppetSchema } = await import('../packages/puppet/dist/file/puppetSchema.js');
   const schema = makeSchema(puppetSchema);
   writeFileSync(join(root, schemaFile), `${JSON.stringify(schema, null, 2)}\n`);
   writeFileSync(join(root, schemaPage), updatePage(readFileSync(join(root, schemaPage), 'utf8'), schema));
