@@ -245,12 +245,12 @@ export class SharedRoom {
   }
 
   figures(): ConnectionFigures {
-    const { state, clock } = this.#client;
+    const { state, roundTripMs } = this.#client;
     // Who is away, or has stopped their page, says nothing of the connection.
     const feeds = [...this.#feeds.values()].filter(({ staleMs }) => staleMs < AWAY_MS);
     const waitMs = Math.max(0, ...feeds.map(({ delayMs }) => delayMs));
     const lost = feeds.reduce((sum, feed) => sum + feed.lost, 0) / Math.max(1, feeds.length);
-    const figures = { state, roundTripMs: clock.delayMs, waitMs, lost };
+    const figures = { state, roundTripMs, waitMs, lost };
     return { ...figures, sentence: sentenceOf(figures) };
   }
 

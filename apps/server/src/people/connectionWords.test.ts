@@ -1,70 +1,112 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { defaultSkeleton } from '@leib/body';
+import { requireDecoded } from '@leib/core';
 import { seededRandom } from '@leib/core/testing';
 import { createPerson } from '@leib/embody';
-import { roomKind } from '@leib/net';
+import { decodeTimes, encodeTimes, roomKind } from '@leib/net';
 import { SharedRoom } from '@leib/together';
 import { createEmulatedSource } from '@leib/tracking';
-import { afterEach, expect, test } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
-import { startServer } from '../startServer.js';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestRoom, newcomer, settle } from './people.testing.js';
 
-// Real sockets and real time: what is judged is a network.
+// A network whose time passes only where the test says so, and a room of the server behind it.
 
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
-/** Between one client and a server: messages are late, and bodies get lost, as much as the network says at the moment. */
-async function startProxy(port: number, network: { delayMs: number; loss: number }) {
+interface Network {
+  delayMs: number;
+  loss: number;
+}
+const FRAME_MS = 1000 / 60;
+
+function openNetwork() {
+  const { room, clock } = createTestRoom();
   const random = seededRandom(3);
-  const proxy = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
-  await once(proxy, 'listening');
-  ends.push(() => proxy.close());
-  const pass = (data: Buffer, to: WebSocket) => {
-    if (data[0] === roomKind.people && random() < network.loss) return;
-    setTimeout(() => to.readyState === to.OPEN && to.send(data), network.delayMs);
+  const underWay: { readonly dueMs: number; arrive(): void }[] = [];
+
+  /** Messages are late, and bodies get lost, as much as the network says at the moment. */
+  const pass = (network: Network, message: Uint8Array, arrive: (message: Uint8Array<ArrayBuffer>) => void) => {
+    if (message[0] === roomKind.people && random() < network.loss) return;
+    const copy = message.slice();
+    underWay.push({ dueMs: clock.nowMs + network.delayMs, arrive: () => arrive(copy) });
   };
-  proxy.on('connection', (client, { url }) => {
-    const server = new WebSocket(`ws://127.0.0.1:${port}${url}`, { perMessageDeflate: false });
-    client.on('message', (data: Buffer) => pass(data, server));
-    server.on('message', (data: Buffer) => pass(data, client));
-    client.on('close', () => server.terminate());
-  });
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`;
+  let lastId = 0;
+  const enter = (network: Network) => {
+    const id = ++lastId;
+    const socket = {
+      readyState: 1,
+      bufferedAmount: 0,
+      onopen: () => {},
+      onmessage: (_: { readonly data: ArrayBuffer }) => {},
+      send: (message: Uint8Array) => pass(network, message, receive),
+      close: () => {},
+    };
+    const send = (message: Uint8Array) => pass(network, message, ({ buffer }) => socket.onmessage({ data: buffer }));
+    const receive = (message: Uint8Array<ArrayBuffer>) => {
+      if (message[0] !== roomKind.ping) room.receive(id, message[0], message);
+      else {
+        const [askedMs] = requireDecoded(decodeTimes(message, 1));
+        send(encodeTimes(roomKind.pong, askedMs, clock.nowMs, clock.nowMs));
+      }
+    };
+    const page = new SharedRoom('http://lab.test/', 'lab', {
+      nowMs: () => clock.nowMs,
+      createSocket: () => socket as unknown as WebSocket,
+    });
+    const toPage = (message: Uint8Array, onLeft?: () => void) => {
+      send(message);
+      onLeft?.();
+    };
+    room.join({ id, waitingBytes: 0, send: toPage, refuse() {}, cut() {} }, newcomer, clock.nowMs);
+    socket.onopen();
+    return page;
+  };
+  const step = async () => {
+    clock.nowMs += FRAME_MS;
+    vi.advanceTimersByTime(FRAME_MS);
+    const due = underWay.filter(({ dueMs }) => dueMs <= clock.nowMs);
+    for (const one of due) underWay.splice(underWay.indexOf(one), 1);
+    for (const { arrive } of due) arrive();
+    room.step(clock.nowMs);
+    await settle();
+  };
+  return { enter, step };
 }
 
-test('the words for the connection follow a network that gets bad, slow and good again', async () => {
-  const server = await startServer({ port: 0, studioDir: null });
-  ends.push(() => server.close());
-  const network = { delayMs: 5, loss: 0 };
-  const enter = (url: string) => {
-    const room = new SharedRoom(url, 'lab', {
-      createSocket: (address) =>
-        new WebSocket(address, { perMessageDeflate: false }) as unknown as globalThis.WebSocket,
-    });
-    ends.push(() => room.dispose());
-    return room;
-  };
-  const [ada, bo] = [enter(server.url), enter(await startProxy(server.port, network))];
+test('the words for the connection follow a network that gets bad, slow and good again, and stay', async () => {
+  const { enter, step } = openNetwork();
+  const network: Network = { delayMs: 5, loss: 0 };
+  const [ada, bo] = [enter({ delayMs: 0, loss: 0 }), enter(network)];
   const person = createPerson({ skeleton: defaultSkeleton, source: createEmulatedSource() });
-  const timer = setInterval(() => {
-    person.step(1 / 60);
-    ada.send(person);
-    for (const id of bo.others) bo.feed(id)?.step(bo.nowMs());
-  }, 15);
-  ends.push(() => clearInterval(timer));
-  const words = () => bo.figures().sentence;
-  const wait = { timeout: 20_000, interval: 50 };
-  await expect.poll(() => (bo.figures().roundTripMs > 0 ? words() : ''), wait).toBe('The connection is good.');
+  /** What is said in each frame of so many seconds. */
+  const hear = async (seconds: number) => {
+    const words: string[] = [];
+    for (let frame = 0; frame < seconds * 60; frame++) {
+      person.step(FRAME_MS / 1000);
+      ada.send(person);
+      await step();
+      for (const id of bo.others) bo.feed(id)?.step(bo.nowMs());
+      words.push(bo.figures().sentence);
+    }
+    return [...new Set(words)];
+  };
+  const good = 'The connection is good.';
+  await hear(1);
+  expect(await hear(3)).toEqual([good]);
   network.loss = 0.5;
-  await expect.poll(words, wait).toMatch(/^The connection is bad: [3-7]0 of 100 messages get lost\. A cable helps/);
+  await hear(2);
+  for (const words of await hear(3))
+    expect(words).toMatch(/^The connection is bad: [3-7]0 of 100 messages get lost\. A cable helps/);
   network.loss = 0;
-  await expect.poll(words, wait).toBe('The connection is good.');
+  await hear(2);
+  expect(await hear(3)).toEqual([good]);
   network.delayMs = 300;
-  await expect.poll(words, wait).toMatch(/^The connection is slow: the others are seen \d+ ms late\. A cable helps/);
+  await hear(2.5);
+  for (const words of await hear(6))
+    expect(words).toMatch(/^The connection is slow: the others are seen [3-5]\d\d ms late\. A cable helps/);
   network.delayMs = 5;
-  await expect.poll(words, wait).toBe('The connection is good.');
+  // The others catch up by a twentieth, so that it is not seen.
+  await hear(8);
+  expect(await hear(3)).toEqual([good]);
+  for (const page of [ada, bo]) page.dispose();
 });

@@ -67,6 +67,13 @@ export class RoomClient {
     return this.#socket.isOpen;
   }
 
+  /** There and back as it is now: the quicker of the newest two answers, milliseconds. NaN before the first. */
+  get roundTripMs(): number {
+    const { delays, count } = this.clock;
+    if (count === 0) return Number.NaN;
+    return Math.min(...[1, Math.min(2, count)].map((back) => delays[(count - back) % MEMORY]));
+  }
+
   /** False when it was not sent: not connected, or the connection is slow. */
   send(message: Uint8Array<ArrayBuffer>): boolean {
     return this.#socket.send(message);
