@@ -247,6 +247,27 @@ test('in a headset one writes to all by the keyboard of the panel', async () => 
   await clickPanel('Back');
 });
 
+test('in a headset one carries what stands in the room: it moves for the other, and one press takes all of it back', async () => {
+  const ada = studio.page;
+  for (const label of ['Scene', 'Add the example']) await clickPanel(label);
+  await until(() => bob.locator('.together-things strong').allTextContents(), ['Museum (example)']);
+  await bob.getByText('Place', { exact: true }).click();
+  const place = () =>
+    Promise.all(['To the left', 'Ahead'].map((name) => bob.getByRole('textbox', { name }).inputValue()));
+  const before = await place();
+  await clickPanel('Move by hand');
+  await ada.keyboard.press('2');
+  // A ray meets nothing before the first points of it are there.
+  await until(async () => {
+    await ada.keyboard.down('t');
+    await hold('j', 0.2);
+    await ada.keyboard.up('t');
+    return (await place()).join() !== before.join();
+  }, true);
+  await clickPanel('Take back');
+  await until(place, before);
+});
+
 test('nothing went wrong in either page', async () => {
   expect([await noticesOf(studio.page), await noticesOf(bob)]).toEqual([[], []]);
   // The browser notes that the server did not have the picture before it was sent.

@@ -174,6 +174,20 @@ test('a point that is dragged goes to all at a bounded rate, arrives exactly, an
   expect(host.measures.marks[0].points).toEqual([a, b]);
 });
 
+test('of a point that is dragged nothing is told any more when somebody has removed what it belongs to', () => {
+  const room = new Room(['host', 'guest']);
+  const [host, guest] = room.people;
+  measure(guest, 'distance', [a, b]);
+  guest.measures.grab(guest.measures.marks[0].id, 1);
+  host.measures.remove(host.measures.marks[0].id);
+  const before = room.changeCount;
+  guest.measures.dragTo(c);
+  guest.measures.step(10);
+  guest.measures.drop(false);
+  expect(room.changeCount).toBe(before);
+  expect(guest.measures.isDragging).toBe(false);
+});
+
 test('the others see the tape being pulled, at a bounded rate, and that it ends', () => {
   const room = new Room(['host', 'guest']);
   const [host, guest] = room.people;

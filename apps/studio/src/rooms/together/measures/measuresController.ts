@@ -252,6 +252,8 @@ export class MeasuresController {
   step(seconds: number): void {
     const draft = this.#draft();
     const isDue = seconds - this.#toldSeconds >= TELL_SECONDS;
+    // Somebody has removed what it belongs to.
+    if (this.#drag && !this.marks.some(({ id }) => id === this.#drag?.id)) this.#drag = null;
     const drag = this.#drag;
     if (drag && isDue && drag.at !== drag.told) {
       this.#toldSeconds = seconds;

@@ -1,3 +1,4 @@
+import { replayedId } from '@leib/together';
 import { Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { SceneGrab } from './sceneGrab.js';
@@ -6,18 +7,19 @@ import type { ScenePlace, SceneThing } from './sceneThing.js';
 const start: ScenePlace = { x: 0.5, y: 0.1, z: -2, turn: 0.3, scale: 2 };
 
 /** A thing two metres ahead that a ray meets wherever it is level with its pedestal's top, and a hand that points at it. */
-function room() {
-  let thing: SceneThing = { id: 't1', kind: 'model', name: 'Vase', origin: { kind: 'example' }, place: start };
+function room(id = 't1') {
+  let isThere = true;
+  let thing: SceneThing = { id, kind: 'model', name: 'Vase', origin: { kind: 'example' }, place: start };
   const told: { change: Partial<ScenePlace>; gesture: string }[] = [];
   let held: ScenePlace | null = null;
   const scene = {
     get shown() {
-      return [{ thing, item: null, problem: null }];
+      return isThere ? [{ thing, item: null, problem: null }] : [];
     },
     pick: (origin: Vector3, direction: Vector3) => {
       const point = origin.clone().addScaledVector(direction, -origin.y / direction.y);
       return direction.y < 0 && point.distanceTo(new Vector3(0, 0, -2)) < 1.5
-        ? { point, normal: null, thingId: 't1' }
+        ? { point, normal: null, thingId: id }
         : null;
     },
     hold: (_id: string, place: ScenePlace | null) => {
@@ -46,7 +48,10 @@ function room() {
       grab.step(hand, seconds);
     }
   };
-  return { grab, hand, aim, frames, told, shown: () => held, place: () => thing.place };
+  const remove = () => {
+    isThere = false;
+  };
+  return { grab, hand, aim, frames, told, remove, shown: () => held, place: () => thing.place };
 }
 
 test('what the ray takes hold of goes along over the floor, in every frame here and seldom for the others, as one gesture', () => {
@@ -107,4 +112,20 @@ test('a trigger that was pulled beside it takes nothing, and a hand that is lost
   frames(1);
   expect(told.at(-1)?.change.x).toBeCloseTo(0.9, 5);
   expect(grab.ray).toBeNull();
+});
+
+test('of what somebody removes meanwhile nothing is told any more, and of a recorded room nothing is taken', () => {
+  for (const isRecorded of [false, true]) {
+    const { hand, aim, frames, told, remove } = room(isRecorded ? replayedId('t1') : 't1');
+    aim(0, -2);
+    frames(1);
+    hand.isSelecting = true;
+    frames(1);
+    aim(0.4, -2);
+    if (!isRecorded) remove();
+    frames(30);
+    hand.isSelecting = false;
+    frames(1);
+    expect(told).toEqual([]);
+  }
 });

@@ -1,4 +1,5 @@
 import { clamp } from '@leib/core';
+import { isReplayedId } from '@leib/together';
 import { Plane, type Quaternion, Ray, Vector3 } from 'three';
 import type { ScenePlace, SceneThing } from './sceneThing.js';
 import { sceneLimits } from './sceneThing.js';
@@ -56,6 +57,8 @@ export class SceneGrab {
   step(hand: GrabbingHand | null, seconds: number): void {
     const isSelecting = hand?.isTracked === true && hand.isSelecting;
     this.ray = null;
+    // Somebody has removed it.
+    if (this.#held && !this.#shown(this.#held.thing.id)) this.#held = null;
     if (!hand?.isTracked || (this.#held && !isSelecting)) this.#letGo();
     if (hand?.isTracked) {
       const ray = new Ray(hand.position.clone(), new Vector3(0, 0, -1).applyQuaternion(hand.rotation));
@@ -67,8 +70,9 @@ export class SceneGrab {
 
   #aim(ray: Ray, roll: number, takes: boolean, seconds: number): void {
     const met = this.#scene.pick(ray.origin, ray.direction);
-    const thing = met && this.#scene.shown.find((one) => one.thing.id === met.thingId)?.thing;
-    if (!met || !thing) return;
+    const thing = met && this.#shown(met.thingId);
+    // What stood in a recorded room is not moved.
+    if (!met || !thing || isReplayedId(thing.id)) return;
     this.ray = { from: ray.origin, to: met.point };
     if (!takes) return;
     const { place } = thing;
@@ -108,6 +112,10 @@ export class SceneGrab {
     if (!held) return;
     this.#tell(held);
     this.#scene.hold(held.thing.id, null);
+  }
+
+  #shown(id: string): SceneThing | null {
+    return this.#scene.shown.find(({ thing }) => thing.id === id)?.thing ?? null;
   }
 
   #tell(held: Held): void {
