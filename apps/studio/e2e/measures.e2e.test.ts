@@ -249,12 +249,10 @@ test('in a headset one writes to all by the keyboard of the panel', async () => 
 
 test('in a headset one carries what stands in the room: it moves for the other, and one press takes all of it back', async () => {
   const ada = studio.page;
-  for (const label of ['Scene', 'Add the example']) await clickPanel(label);
-  await until(() => bob.locator('.together-things strong').allTextContents(), ['Museum (example)']);
-  await bob.getByText('Place', { exact: true }).click();
-  const place = () =>
-    Promise.all(['To the left', 'Ahead'].map((name) => bob.getByRole('textbox', { name }).inputValue()));
-  const before = await place();
+  for (const label of ['More (1 of 3)', 'Scene', 'Add the example']) await clickPanel(label);
+  const placeOn = (page: Page) => page.evaluate(() => globalThis.leibStudio?.thingWorld('Museum (example)') ?? null);
+  for (const page of [ada, bob]) await until(async () => (await placeOn(page)) !== null, true);
+  const before = await placeOn(ada);
   await clickPanel('Move by hand');
   await ada.keyboard.press('2');
   // A ray meets nothing before the first points of it are there.
@@ -262,10 +260,16 @@ test('in a headset one carries what stands in the room: it moves for the other, 
     await ada.keyboard.down('t');
     await hold('j', 0.2);
     await ada.keyboard.up('t');
-    return (await place()).join() !== before.join();
+    await advance(ada, 0.05, { draw: 'none' });
+    return (await placeOn(ada))?.join() !== before?.join();
+  }, true);
+  const [x, , z] = (await placeOn(ada)) ?? [];
+  await until(async () => {
+    const [seenX, , seenZ] = (await placeOn(bob)) ?? [];
+    return Math.hypot(seenX - x, seenZ - z) < 0.001;
   }, true);
   await clickPanel('Take back');
-  await until(place, before);
+  for (const page of [ada, bob]) await until(() => placeOn(page), before);
 });
 
 test('nothing went wrong in either page', async () => {

@@ -188,12 +188,12 @@ class TogetherScene implements RoomScene {
 
   /**
    * "Ada rightHand", the joint of somebody by their name, or of "me", as it is shown; "Ada points", what their ray meets; "Ada tablet",
-   * the hand that holds it; "Distance 1 end", a point of a measurement.
+   * the hand that holds it; "Distance 1 end", a point of a measurement; the name of what stands in the scene.
    */
   thingPlace(name: string): readonly [number, number, number] | null {
     const [what = '', ...words] = name.split(' ').reverse();
     const who = words.reverse().join(' ');
-    const at = this.#measures.placeOf(name) ?? this.#placeOf(who, what);
+    const at = this.#measures.placeOf(name) ?? this.#scene.placeOf(name) ?? this.#placeOf(who, what);
     return at?.divideScalar(this.#world.person.scale.x).toArray() ?? null;
   }
 

@@ -149,6 +149,12 @@ export class SharedScene {
     return best;
   }
 
+  /** Where something of this name is shown; null where nothing is. */
+  placeOf(name: string): Vector3 | null {
+    const found = [...this.#slots.values()].find(({ thing, item }) => item && thing.name === name);
+    return found?.item?.root.position.clone() ?? null;
+  }
+
   /** Loads what this view needs of what is streamed. */
   update(camera: Camera, renderer: WebGLRenderer, { points, pointSize }: ScanDetail): void {
     const streams = [...this.#slots.values()].flatMap(({ item }) => item?.stream ?? []);
