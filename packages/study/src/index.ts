@@ -22,6 +22,7 @@ export {
   type FlowNode,
   type LocalText,
   type Protocol,
+  type TaskName,
   type QuestionnaireNode,
   type StepNode,
   type StudyBody,

@@ -36,6 +36,8 @@ interface Update {
   readonly out: FeedPacket;
   /** Body parts with a working tracker on them, by number. */
   readonly isWorn: Uint8Array;
+  /** How full the batteries of the devices on body parts are, by number; NaN where that is not said. */
+  readonly batteryPercent: Float64Array;
 }
 
 /**
@@ -52,7 +54,11 @@ export function readSolarXr(bytes: ArrayBuffer, out: FeedPacket): boolean {
       const type = flatUint8(buffer, header, solarXr.dataFeedMessageHeader.messageType);
       if (type !== solarXr.messageType.dataFeedUpdate) continue;
       const update = flatChild(buffer, header, solarXr.dataFeedMessageHeader.message);
-      if (update !== 0) readUpdate({ buffer, out, isWorn: new Uint8Array(256) }, update);
+      if (update !== 0)
+        readUpdate(
+          { buffer, out, isWorn: new Uint8Array(256), batteryPercent: new Float64Array(256).fill(Number.NaN) },
+          update,
+        );
       return true;
     }
     return true;
@@ -69,19 +75,33 @@ function readUpdate(reading: Update, update: number): void {
   const devices = flatChild(buffer, update, solarXr.dataFeedUpdate.devices);
   for (let i = 0; i < flatLength(buffer, devices); i++) {
     const device = flatItem(buffer, devices, i);
-    readTrackers(reading, flatChild(buffer, device, solarXr.deviceData.trackers), 'tracker');
+    const trackers = flatChild(buffer, device, solarXr.deviceData.trackers);
+    readTrackers(reading, trackers, 'tracker', batteryOf(buffer, device));
   }
-  readTrackers(reading, flatChild(buffer, update, solarXr.dataFeedUpdate.syntheticTrackers), 'computed');
+  readTrackers(reading, flatChild(buffer, update, solarXr.dataFeedUpdate.syntheticTrackers), 'computed', Number.NaN);
   readBones(reading, flatChild(buffer, update, solarXr.dataFeedUpdate.bones));
 }
 
-function readTrackers({ buffer, out, isWorn }: Update, vector: number, group: 'tracker' | 'computed'): void {
+/** Per cent; NaN where a device does not say it. */
+function batteryOf(buffer: FlatBuffer, device: number): number {
+  const status = flatChild(buffer, device, solarXr.deviceData.hardwareStatus);
+  const at = status === 0 ? 0 : flatField(buffer, status, solarXr.hardwareStatus.batteryPercent);
+  return at === 0 ? Number.NaN : Math.min(100, buffer.view.getUint8(at));
+}
+
+function readTrackers(
+  { buffer, out, isWorn, batteryPercent }: Update,
+  vector: number,
+  group: 'tracker' | 'computed',
+  devicePercent: number,
+): void {
   const { trackerData, trackerInfo, trackerId } = solarXr;
   for (let i = 0; i < flatLength(buffer, vector); i++) {
     const tracker = flatItem(buffer, vector, i);
     const info = flatChild(buffer, tracker, trackerData.info);
     const part = info === 0 ? 0 : flatUint8(buffer, info, trackerInfo.bodyPart);
     const trackerQuality = qualityOf(flatUint8(buffer, tracker, trackerData.status));
+    if (group === 'tracker') batteryPercent[part] = devicePercent;
     if (group === 'tracker' && trackerQuality === quality.tracked) isWorn[part] = 1;
     // IMUs have no position; the bones contain what they measure.
     const pose = new Float64Array(POSE_SIZE);
@@ -105,10 +125,11 @@ function readTrackers({ buffer, out, isWorn }: Update, vector: number, group: 't
     if (sample === null) return;
     sample.pose.set(pose);
     sample.quality = trackerQuality;
+    sample.batteryPercent = devicePercent;
   }
 }
 
-function readBones({ buffer, out, isWorn }: Update, vector: number): void {
+function readBones({ buffer, out, isWorn, batteryPercent }: Update, vector: number): void {
   const { bone: slots } = solarXr;
   for (let i = 0; i < flatLength(buffer, vector); i++) {
     const bone = flatItem(buffer, vector, i);
@@ -122,6 +143,7 @@ function readBones({ buffer, out, isWorn }: Update, vector: number): void {
     const sample = addFeedSample(out, `bone/${part}`, solarXrBodyParts[part], 'bone', joint.point);
     if (sample === null) return;
     sample.pose.set(pose);
+    sample.batteryPercent = batteryPercent[part];
     sample.quality = isWorn[part] === 1 ? quality.tracked : quality.inferred;
   }
 }
@@ -169,7 +191,8 @@ export const solarXr = {
   deviceDataMask: { trackerData: 0, deviceData: 1 },
   trackerDataMask: { info: 0, status: 1, rotation: 2, position: 3, rotationReferenceAdjusted: 8 },
   dataFeedUpdate: { devices: 0, syntheticTrackers: 1, bones: 2 },
-  deviceData: { customName: 1, trackers: 4 },
+  deviceData: { customName: 1, hardwareStatus: 3, trackers: 4 },
+  hardwareStatus: { batteryPercent: 6 },
   trackerData: { trackerId: 0, info: 1, status: 2, rotation: 3, position: 4, rotationReferenceAdjusted: 9 },
   trackerId: { deviceId: 0, trackerNumber: 1 },
   trackerInfo: { bodyPart: 1, displayName: 7, customName: 8 },

@@ -47,6 +47,58 @@ describe('an update of the server', () => {
   });
 });
 
+test('a tracker has the battery of its device, and so has the bone that it is on', () => {
+  const writer = createFlatWriter(2048, SOLARXR_IDENTIFIER);
+  const offset = (slot: number) => ({ slot, type: 'offset' }) as const;
+  const child = (field: number | undefined, fields: Parameters<typeof writeFlatTable>[1]) => {
+    const places = writeFlatTable(writer, fields);
+    pointTo(writer, field ?? 0, places.get(-1) as number);
+    return places;
+  };
+  const first = (field: number | undefined) => {
+    const { at, entries } = writeFlatVector(writer, 1);
+    pointTo(writer, field ?? 0, at);
+    return entries[0];
+  };
+  const { dataFeedMessageHeader, deviceData, trackerData, bone } = solarXr;
+  const bundle = child(0, [offset(0)]);
+  const header = child(first(bundle.get(0)), [
+    { slot: dataFeedMessageHeader.messageType, type: 'uint8', value: solarXr.messageType.dataFeedUpdate },
+    offset(dataFeedMessageHeader.message),
+  ]);
+  const body = child(header.get(dataFeedMessageHeader.message), [
+    offset(solarXr.dataFeedUpdate.devices),
+    offset(solarXr.dataFeedUpdate.bones),
+  ]);
+  const device = child(first(body.get(solarXr.dataFeedUpdate.devices)), [
+    offset(deviceData.hardwareStatus),
+    offset(deviceData.trackers),
+  ]);
+  child(device.get(deviceData.hardwareStatus), [
+    { slot: solarXr.hardwareStatus.batteryPercent, type: 'uint8', value: 83 },
+  ]);
+  const tracker = child(first(device.get(deviceData.trackers)), [
+    offset(trackerData.info),
+    { slot: trackerData.status, type: 'uint8', value: solarXr.trackerStatus.ok },
+    { slot: trackerData.rotation, type: 'floats', values: [0, 0, 0, 1] },
+    { slot: trackerData.position, type: 'floats', values: [0, 1, 0] },
+  ]);
+  const LEFT_SHIN = 8;
+  child(tracker.get(trackerData.info), [{ slot: solarXr.trackerInfo.bodyPart, type: 'uint8', value: LEFT_SHIN }]);
+  child(first(body.get(solarXr.dataFeedUpdate.bones)), [
+    { slot: bone.bodyPart, type: 'uint8', value: LEFT_SHIN },
+    { slot: bone.rotation, type: 'floats', values: [0, 0, 0, 1] },
+    { slot: bone.headPosition, type: 'floats', values: [0, 0.5, 0] },
+  ]);
+  const packet = createFeedPacket();
+  expect(readSolarXr(finishFlat(writer).buffer, packet)).toBe(true);
+  expect(sampleOf(packet, 'tracker/0').batteryPercent).toBe(83);
+  expect(sampleOf(packet, 'bone/8').batteryPercent).toBe(83);
+  // The next packet says nothing of it.
+  expect(readSolarXr(fixture, packet)).toBe(true);
+  expect(packet.samples[0].batteryPercent).toBeNaN();
+});
+
 test('the request asks for rotations, positions and bones', () => {
   expect(startDataFeedRequest).toEqual(encodeStartDataFeed(10));
   const buffer = createFlatBuffer(startDataFeedRequest.buffer);

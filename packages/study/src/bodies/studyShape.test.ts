@@ -34,16 +34,20 @@ test('the first pass of each block is from the standard body of the sex, the oth
 });
 
 test('takes are looked at by so many measures of the tape, words by the ratings, a scan as a scan', () => {
-  const session = sessionOf('takes', 'second.0.other');
+  const session = sessionOf('takes', 'pair.0.first');
   const answers = { step: 'measures', attempt: 0, answers: tape, agreed: {}, measured: null };
-  const shown = session.plan.flatMap((step) => {
-    const shape = step.id.endsWith('.other') ? shapeOfStep(step, { ...session, done: [answers] }) : null;
-    return shape?.kind === 'shape' ? [[step.settings.shows, Object.keys(shape.measures ?? {}).length]] : [];
-  });
-  expect(new Set(shown.map(String))).toEqual(new Set(['take1,12', 'take2,6', 'take3,4', 'take4,2']));
-  // Before it, everybody wears their own: all twelve.
-  const first = shapeAt('takes', 'second.0.first', [answers]);
-  expect(first?.kind === 'shape' && first.measures).toMatchObject({ stature: 1.723, weight: 72, hip: 0.9 });
+  const measuresAt = (end: string) =>
+    session.plan.flatMap((step) => {
+      const shape = step.id.endsWith(end) ? shapeOfStep(step, { ...session, done: [answers] }) : null;
+      return shape?.kind === 'shape' ? [Object.keys(shape.measures ?? {}).length] : [];
+    });
+  const [first, second] = [measuresAt('.first'), measuresAt('.second')];
+  // Each pair of takes, and the same one twice.
+  expect(new Set(first.map((count, k) => `${count},${second[k]}`))).toEqual(
+    new Set(['12,12', '12,6', '12,4', '12,2', '6,4', '6,2', '4,2']),
+  );
+  const before = shapeAt('takes', 'about', [answers]);
+  expect(before?.kind === 'shape' && before.measures).toMatchObject({ stature: 1.723, weight: 72, hip: 0.9 });
   expect(shapeAt('words', 'way.0.look', [measured({ ratings: { tall: 2 } })])).toMatchObject({ words: { tall: 2 } });
   const looks = sessionOf('scan', 'shown.0.look', [measured({ betas: [1] })]);
   const kinds = looks.plan.flatMap((step) => (step.id.endsWith('.look') ? [shapeOfStep(step, looks)?.kind] : []));

@@ -85,7 +85,8 @@ export async function dryRunStudy({ setup, bodies, number, seed, hz = 60, onProg
     });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    problems.push(last === null ? error.message : `${progressOf(last).step}: ${error.message}`);
+    const at = last === null ? '' : `${progressOf(last).step}: `;
+    problems.push(error.message.startsWith(at) ? error.message : `${at}${error.message}`);
   }
   return reportOf(setup, { events, problems, run: last });
 }

@@ -125,6 +125,13 @@ test.each<[string, (string | number)[], unknown, string, string]>([
     'flow[6].order',
     'at most 6',
   ],
+  [
+    'settings of a task that is not in the block',
+    ['flow', 6, 'conditions', 0, 'set'],
+    { steps: { hands: {} } },
+    'flow[6].conditions[0].set.steps.hands',
+    'the id of a task in this block',
+  ],
   ['too long a plan', ['flow', 6], block, 'flow', 'at most 5000 steps'],
 ])('%s is refused with its place', (_what, path, value, place, reason) => {
   const decoded = decodeProtocol(withValue(path, value));

@@ -54,9 +54,15 @@ function checkBlock({ conditions, order, flow }: BlockNode, at: string, protocol
   for (const [number, { set }] of conditions.entries()) {
     const wrong = checkBody(set.body?.settings ?? {}, `${at}.conditions[${number}].set.body`);
     if (wrong) return wrong;
+    const unknown = Object.keys(set.steps ?? {}).find((id) => !hasTask(flow, id));
+    if (unknown !== undefined)
+      return refuse(`${at}.conditions[${number}].set.steps.${unknown}`, 'expected the id of a task in this block');
   }
   return checkFlow(flow, `${at}.flow`, protocol);
 }
+
+const hasTask = (flow: readonly FlowNode[], id: string): boolean =>
+  flow.some((node) => (node.kind === 'block' ? hasTask(node.flow, id) : node.kind === 'task' && node.id === id));
 
 function stepCount(flow: readonly FlowNode[]): number {
   return flow.reduce(

@@ -59,7 +59,7 @@ function stepOf(node: StepNode, { protocol, number, path, places, sets }: Branch
     node,
     conditions: places,
     body: sets.reduce((body, { body: set }) => withBody(body, set), protocol.body),
-    settings: Object.assign({}, own, ...sets.map(({ task }) => task)) as JsonObject,
+    settings: Object.assign({}, own, ...sets.flatMap(({ task, steps }) => [task, steps?.[node.id]])) as JsonObject,
     seed: seedOf(protocol.seed, protocol.id, number, id),
   };
 }

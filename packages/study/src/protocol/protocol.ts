@@ -82,6 +82,8 @@ export interface StudyRecord {
 export interface ConditionSet {
   readonly body?: Partial<StudyBody>;
   readonly task?: JsonObject;
+  /** By the ids of tasks: over what all of them have. */
+  readonly steps?: Readonly<Record<string, JsonObject>>;
 }
 
 export interface Condition {

@@ -121,7 +121,10 @@ const conditionSchema = v.strictObject({
             'What is different in this condition; the rest is the study’s',
           ),
         ),
-        task: v.exactOptional(said(json, 'Of the tasks', 'Settings of the tasks inside, as JSON')),
+        task: v.exactOptional(said(json, 'Of the tasks', 'Settings of all tasks inside, as JSON')),
+        steps: v.exactOptional(
+          said(v.record(name, json), 'Of single tasks', 'Settings of tasks inside by their ids, over those of all'),
+        ),
       }),
       'Sets',
       'What makes this condition',

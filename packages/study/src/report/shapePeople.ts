@@ -23,6 +23,8 @@ export interface ShapeTools {
   openSpace(): Promise<BodySpace>;
   /** A picture as a data address. */
   encode(picture: BodyPicture): string;
+  /** Before each person's bodies are made; what it promises is waited for, so that a page can breathe. */
+  onPerson?(done: number, total: number): Promise<void> | undefined;
 }
 
 /**
@@ -32,9 +34,10 @@ export interface ShapeTools {
 export async function shapePeople({ people, trials }: StudyTable, tools: ShapeTools): Promise<readonly ShapePerson[]> {
   const estimators = new Map<string, BodyEstimator>();
   const shapes: ShapePerson[] = [];
-  for (const person of people) {
+  for (const [done, person] of people.entries()) {
     const avatars = avatarsOf(trials.filter(({ participant }) => participant === person.participant));
     if (avatars.length === 0) continue;
+    await tools.onPerson?.(done, people.length);
     const sex = sexOf(person);
     const estimator = estimators.get(sex) ?? buildBodyEstimator((await tools.openSpace())[sex]);
     estimators.set(sex, estimator);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { compareConditions, correlateScores } from '../analysis/compareConditions.js';
 import { latencyPerson, latencyPeople as people } from '../analysis/latencyPeople.testing.js';
 import { tableOfEvents } from '../analysis/studyTable.js';
+import { shapePeople } from './shapePeople.js';
 import { studyReport } from './studyReport.js';
 
 test('a trial is a task that was done to its end, with the scores that were asked after it', () => {
@@ -92,4 +93,25 @@ test('avatars are compared with each other and with the tape in each measure, ov
 
 test('a study in which nobody has done anything has a report that says so', () => {
   expect(studyReport(tableOfEvents([]), { title: 'Empty', study: 's' })).toContain('0 people');
+});
+
+test('a page may breathe and say how far it is before the bodies of each person are made', async () => {
+  const { people: rows, trials } = tableOfEvents(people(2));
+  const set = trials.map((trial) => ({ ...trial, measures: { 'betas.0': 1 } }));
+  const told: string[] = [];
+  const tools = {
+    openSpace: () => {
+      told.push('work');
+      return Promise.reject(new Error('no bodies here'));
+    },
+    encode: () => '',
+    onPerson: async (done: number, total: number) => {
+      await Promise.resolve();
+      told.push(`${done} of ${total}`);
+    },
+  };
+  await expect(shapePeople({ ...tableOfEvents(people(2)), people: rows, trials: set }, tools)).rejects.toThrow(
+    'no bodies',
+  );
+  expect(told).toEqual(['0 of 2', 'work']);
 });

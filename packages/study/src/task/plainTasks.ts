@@ -8,7 +8,7 @@ interface TimeState {
 }
 
 /** Nothing is asked but to be there: exploring, a look into the mirror, a look at a body. Time is shown. */
-export function createTimeTask({ seconds: whole, settings }: TaskRef): StudyTask<TimeState> {
+export function createTimeTask({ task, seconds: whole, settings }: TaskRef): StudyTask<TimeState> {
   const most = whole ?? 0;
   return {
     create: () => ({ seconds: 0 }),
@@ -18,7 +18,10 @@ export function createTimeTask({ seconds: whole, settings }: TaskRef): StudyTask
     },
     card: () => null,
     isOver: ({ seconds }) => seconds >= most - 1e-9,
-    values: ({ seconds }): JsonObject => ({ seconds, ...('shows' in settings && { shows: settings.shows }) }),
+    values: ({ seconds }): JsonObject => ({
+      seconds,
+      ...(task === 'lookAtBody' && { shows: settings.shows ?? 'own' }),
+    }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface FeedDevice {
   latencyMs: number;
   /** When it was last seen, on the page's clock (performance.now()). */
   lastSeenMs: number;
+  /** How full its battery is; absent or NaN where its protocol does not say. */
+  batteryPercent?: number;
 }
 
 /** What the table keeps of a device beside what it shows. */
@@ -121,6 +123,7 @@ function applySample(
     table.revision++;
   }
   device.lastSeenMs = nowMs;
+  device.batteryPercent = sample.batteryPercent;
   const isTracked = sample.quality !== quality.lost && isUsablePose(sample.pose, 0);
   device.quality = isTracked ? sample.quality : quality.lost;
   if (isTracked) copyUnitPose(device.pose, sample.pose);

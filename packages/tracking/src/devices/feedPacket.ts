@@ -16,6 +16,8 @@ export interface FeedSample {
   readonly pose: Float64Array;
   /** One of `quality`. */
   quality: number;
+  /** How full its battery is; NaN where its protocol does not say. */
+  batteryPercent: number;
 }
 
 /** What one packet said, in our axes and units. Allocated once by its reader and overwritten by every packet. */
@@ -74,7 +76,7 @@ export function addFeedSample(
   if (sample === undefined) {
     const pose = new Float64Array(POSE_SIZE);
     pose[6] = 1;
-    sample = { key, name, kind, suggestedPoint, pose, quality: quality.tracked };
+    sample = { key, name, kind, suggestedPoint, pose, quality: quality.tracked, batteryPercent: Number.NaN };
     packet.samples.push(sample);
   }
   packet.sampleCount++;
@@ -83,5 +85,6 @@ export function addFeedSample(
   sample.kind = kind;
   sample.suggestedPoint = suggestedPoint;
   sample.quality = quality.tracked;
+  sample.batteryPercent = Number.NaN;
   return sample;
 }

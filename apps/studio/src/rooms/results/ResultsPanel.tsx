@@ -8,7 +8,7 @@ import { useClock } from '../../time/useClock.js';
 import { Button } from '../../ui/Button.js';
 import { explainError } from '../../ui/explainError.js';
 import { PanelHead, Refusal } from '../../ui/PanelParts.js';
-import { shapeTools } from './shapeTools.js';
+import { nextTask, shapeTools } from './shapeTools.js';
 
 interface Opened {
   readonly source: StudySource;
@@ -23,27 +23,29 @@ export default function ResultsPanel() {
   const [study, setStudy] = useState('');
   const [opened, setOpened] = useState<Opened | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  /** What is being done, in words; null where nothing is. */
+  const [busy, setBusy] = useState<string | null>(null);
+  const isBusy = busy !== null;
   const report = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     void listStudies().then(setStudies);
   }, []);
   const work = async (doing: () => Promise<void>) => {
     const release = clock.hold();
-    setBusy(true);
+    setBusy('Reading …');
     setProblem(null);
     try {
       await doing();
     } catch (error) {
       setProblem(explainError(error));
     } finally {
-      setBusy(false);
+      setBusy(null);
       release();
     }
   };
   const open = (event: FormEvent) => {
     event.preventDefault();
-    void work(async () => setOpened(await openStudy(study.trim() || (studies[0] ?? ''))));
+    void work(async () => setOpened(await openStudy(study.trim() || (studies[0] ?? ''), setBusy)));
   };
   return (
     <div className="results" data-tour="results">
@@ -68,7 +70,11 @@ export default function ResultsPanel() {
         </button>
       </form>
       {problem && <Refusal>{problem}</Refusal>}
-      {isBusy && <p className="hint">Reading …</p>}
+      {busy && (
+        <p className="hint" role="status">
+          {busy}
+        </p>
+      )}
       {opened && (
         <>
           <p className="hint">A first look: it shows where to look, and confirms nothing.</p>
@@ -119,12 +125,18 @@ async function listStudies(): Promise<readonly string[]> {
   }
 }
 
-async function openStudy(study: string): Promise<Opened> {
+async function openStudy(study: string, say: (doing: string) => void): Promise<Opened> {
   const source = await fetchStudy({ ...address(), study });
   const decoded = decodeProtocol(source.protocols.at(-1) ?? '');
   const title = decoded.ok ? textIn(decoded.value.title, 'en', decoded.value.languages) : study;
   const table = await tableOfStudy(source);
-  const shapes = await shapePeople(table, shapeTools);
+  const shapes = await shapePeople(table, {
+    ...shapeTools,
+    onPerson(done, total) {
+      say(`Bodies: ${done} of ${total} people`);
+      return nextTask();
+    },
+  });
   return { source, title, html: studyReport(table, { title, study, shapes }) };
 }
 

@@ -2,6 +2,15 @@ import { createEmptyScene } from '../../world/roomScene.js';
 import { stillStage } from '../../world/stageSections.js';
 import type { Room } from '../room.js';
 
+const storeFile = /\.(sqlite3?|db|backup)$/i;
+
+/** True for a store of studies: this page cannot read it, and says what can. */
+export function refuseStore({ name }: Pick<File, 'name'>, say: (text: string) => void): boolean {
+  if (!storeFile.test(name)) return false;
+  say(`A page cannot read the store ${name}: run leib serve --studies ${name}, and choose the study here.`);
+  return true;
+}
+
 /** What a study has found so far: tables, plots and tests, as a first look. */
 export const resultsRoom: Room = {
   id: 'results',
@@ -31,6 +40,9 @@ export const resultsRoom: Room = {
   },
   shape: {},
   docOf: () => ({ actors: {} }),
-  openScene: async () => createEmptyScene(),
+  openScene: async (world) => ({
+    ...createEmptyScene(),
+    acts: { openFile: async (file) => refuseStore(file, (text) => world.onNotice('error', text)) },
+  }),
   still: { panelWidth: 374, stage: stillStage('orbit') },
 };

@@ -33,7 +33,7 @@ import { StudyBody, shapeOfScan } from './scene/studyBody.js';
 import { StudyThings } from './scene/studyThings.js';
 import { tuneGains } from './scene/tuneGains.js';
 import type { StationParts } from './station/participantStation.js';
-import { clockText } from './station/shownStudy.js';
+import { batteryWords, clockText } from './station/shownStudy.js';
 import { StudyController } from './studyController.js';
 import type { studyShape } from './studyRoom.js';
 
@@ -116,7 +116,7 @@ class StudyScene implements RoomScene {
         stature: settings.values().stature,
         headOffset: this.#head.metres,
         trackers: this.#trackers(),
-        batteries: 'not told by this source',
+        batteries: batteryWords(this.#world.things.devices),
       }),
     });
     this.#body = new StudyBody(wardrobe, () => world.clock.hold());

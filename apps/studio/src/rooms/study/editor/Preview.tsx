@@ -93,7 +93,7 @@ function Played({ setup, language, index, onStep }: PlayedProps) {
   const doc = useMemo(() => stageOfStep(session, place), [session]);
   if (now === null) return <p className="hint">The study ends here.</p>;
   const { node, body } = now;
-  const step = shownStep(setup, session, []);
+  const step = shownStep(setup, session, null);
   const follow = (order: StudyOrder) => {
     // What is about the body or the session as a whole is not of one step.
     const { kind } = order;

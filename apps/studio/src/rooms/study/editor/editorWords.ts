@@ -1,9 +1,9 @@
 import { textIn } from '@leib/study';
 import type { FlowValue } from '@leib/study/editor';
-import { taskWords } from '../station/shownStudy.js';
+import { wordsIn } from '../panel/words.js';
 
 const ownWords: Readonly<Record<string, string>> = {
-  ...taskWords,
+  ...wordsIn('en').tasks,
   permutations: 'All orders in turn',
   latin: 'Latin square',
   williams: 'Williams square',

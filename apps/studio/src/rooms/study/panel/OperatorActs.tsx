@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/Button.js';
 import { NumberField } from '../../../ui/NumberField.js';
 import { clockText } from '../station/shownStudy.js';
-import type { StepProps } from './StepCard.js';
+import { Ask, type StepProps } from './StepCard.js';
 
 /** What only who looks after a study does: go on, repeat and skip with a reason, notes, height and head of the body, stop and continue. */
 export function OperatorActs({ step, now, follow }: StepProps) {
@@ -69,20 +69,7 @@ export function OperatorActs({ step, now, follow }: StepProps) {
           Skip
         </Button>
       </div>
-      {step.choices.length > 0 && (
-        <div className="row">
-          {step.choices.map((choice) => (
-            <Button
-              key={choice}
-              className="small"
-              title="What the participant answers"
-              onClick={() => follow({ kind: 'choose', choice })}
-            >
-              {choice}
-            </Button>
-          ))}
-        </div>
-      )}
+      {step.ask && <Ask ask={step.ask} follow={follow} />}
       <div className="row">
         <input
           type="text"

@@ -1,8 +1,8 @@
 import { Button } from '../../../ui/Button.js';
 import type { StudyOrder } from '../station/orders.js';
-import { clockText, type ShownNow, type ShownStep, taskWords } from '../station/shownStudy.js';
+import { clockText, type ShownAsk, type ShownNow, type ShownStep } from '../station/shownStudy.js';
 import { Question } from './Question.js';
-import { wordsIn } from './words.js';
+import { taskIn, wordsIn } from './words.js';
 
 export interface StepProps {
   readonly step: ShownStep;
@@ -51,7 +51,7 @@ function headingOf(step: ShownStep, { state }: ShownNow): string {
   if (state === 'stopped') return words.stopped;
   if (state === 'ended') return words.over;
   if (step.kind === 'questionnaire') return words.question;
-  return step.kind === 'task' ? (taskWords[step.task] ?? step.task) : step.title;
+  return step.kind === 'task' ? taskIn(step.task, step.language) : step.title;
 }
 
 function Body({ step, now, follow, isOperator, isLookedAfter = false }: StepCardProps) {
@@ -70,6 +70,8 @@ function Body({ step, now, follow, isOperator, isLookedAfter = false }: StepCard
           <strong>{clockText(now.secondsLeft)}</strong>
         </p>
       )}
+      {step.where === 'vr' && <p className="hint">{words.inHeadset}</p>}
+      {!isOperator && step.ask?.by === 'participant' && <Ask ask={step.ask} follow={follow} />}
       {step.points.map(({ text, isAgreed }, point) => (
         <label key={text} className="study-point">
           <input
@@ -102,6 +104,27 @@ function Body({ step, now, follow, isOperator, isLookedAfter = false }: StepCard
       />
       {waitsForOther && <p className="hint">{words.wait}</p>}
     </>
+  );
+}
+
+interface AskProps extends Pick<StepProps, 'follow'> {
+  readonly ask: ShownAsk;
+}
+
+/** What a task asks, and what can be answered. */
+export function Ask({ ask: { title, text, choices }, follow }: AskProps) {
+  return (
+    <section className="study-ask" aria-label={title}>
+      <h3>{title}</h3>
+      <p>{text}</p>
+      <div className="row">
+        {choices.map((choice) => (
+          <Button key={choice} className="small" title={text} onClick={() => follow({ kind: 'choose', choice })}>
+            {choice}
+          </Button>
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -1,13 +1,16 @@
 import type { RoomAction, RoomCard } from '../../../world/roomScene.js';
 import type { StudyOrder } from '../station/orders.js';
-import { clockText, type ShownItem, type ShownNow, type ShownStep, taskWords } from '../station/shownStudy.js';
-import { wordsIn } from './words.js';
+import { clockText, type ShownItem, type ShownNow, type ShownStep } from '../station/shownStudy.js';
+import { taskIn, wordsIn } from './words.js';
 
 /** What the panel in the headset works with. */
 interface HeadsetHost {
   question: number;
   follow(order: StudyOrder): void;
 }
+
+/** More than these are written. */
+const MOST_CHOICES = 11;
 
 /** The step for who wears a headset. */
 export function headsetCard(step: ShownStep, now: ShownNow, question: number): RoomCard {
@@ -23,9 +26,13 @@ export function headsetCard(step: ShownStep, now: ShownNow, question: number): R
   }
   if (now.phase === 'preparing') return { ...card, title: `${words.ready}${left}`, text: step.text };
   if (now.phase === 'frozen') return { ...card, title: `${words.stay}${left}`, text: words.stayText };
-  const title = step.kind === 'task' ? (taskWords[step.task] ?? step.task) : step.title;
+  if (step.ask?.by === 'participant') return { ...card, title: step.ask.title, text: step.ask.text };
+  if (isForScreen(step)) return { ...card, title: step.title, text: words.onScreen };
+  const title = step.kind === 'task' ? taskIn(step.task, step.language) : step.title;
   return { ...card, title: `${title}${left}`, text: step.text };
 }
+
+const isForScreen = ({ kind, where }: ShownStep) => kind === 'text' && where === 'screen';
 
 function scaleText({ labels, low, high }: ShownItem): string {
   if (labels.length === 0) return '';
@@ -47,6 +54,15 @@ export function headsetActions(
   };
   if (now.state !== 'inStep') return [];
   if (step.kind === 'questionnaire') return step.asked === 'pointer' ? [...answerActions(step, host), stop] : [stop];
+  if (step.ask?.by === 'participant') {
+    const rate = (choice: string): RoomAction => ({
+      id: `choose ${choice}`,
+      label: choice,
+      run: () => host.follow({ kind: 'choose', choice }),
+    });
+    return [...step.ask.choices.map(rate), stop];
+  }
+  if (isForScreen(step)) return [stop];
   const waits = step.kind !== 'task' || now.phase === 'waiting';
   if (!waits || (hasOperator && step.kind !== 'text')) return [stop];
   const points = step.points.map(
@@ -92,14 +108,48 @@ function answerActions(step: ShownStep, host: HeadsetHost): readonly RoomAction[
     },
   });
   const back: RoomAction = { id: 'back', label: words.back, icon: 'back', run: () => host.question-- };
-  return [...valuesOf(item).map(({ value, label }) => answer(value, label)), ...(host.question > 0 ? [back] : [])];
+  const leave: RoomAction = {
+    id: 'leave out',
+    label: '–',
+    run: () => {
+      host.follow({ kind: 'answer', item: item.id, value: null, by: 'participant' });
+      host.question++;
+    },
+  };
+  return [
+    ...valuesOf(item).map(({ value, label }) => answer(value, label)),
+    ...(isWritten(item) ? [write(item, step, host)] : []),
+    ...(item.isOptional ? [leave] : []),
+    ...(host.question > 0 ? [back] : []),
+  ];
 }
 
-/** Answers to choose from: at most eleven of a scale or a range. */
-export function valuesOf(item: ShownItem): readonly { readonly value: number | string; readonly label: string }[] {
+/** Words, and numbers of a wide range, are written on the panel's keys. */
+const isWritten = ({ kind, low, high, step }: ShownItem) =>
+  kind === 'text' || (kind !== 'choice' && (step === 0 ? high - low > 1 : (high - low) / step > MOST_CHOICES - 1));
+
+function write(item: ShownItem, step: ShownStep, host: HeadsetHost): RoomAction {
+  const words = wordsIn(step.language);
+  const done = (text: string) => {
+    const value = item.kind === 'text' ? text : Number(text.replace(',', '.'));
+    host.follow({ kind: 'answer', item: item.id, value, by: 'participant' });
+    // What is no answer is said, and asked again.
+    if (typeof value === 'string' || (value >= item.low && value <= item.high)) host.question++;
+  };
+  const text = String(step.answers[item.id] ?? '');
+  return {
+    id: 'write',
+    label: words.write,
+    writes: { label: item.text, text, mostLetters: item.kind === 'text' ? 500 : 8, verb: words.done, done },
+    run() {},
+  };
+}
+
+/** Answers to choose from: those of a choice or a scale; none where it is written. */
+function valuesOf(item: ShownItem): readonly { readonly value: number | string; readonly label: string }[] {
   if (item.kind === 'choice') return item.choices.map(({ id, text }) => ({ value: id, label: text }));
-  if (item.kind === 'text') return [{ value: '', label: '–' }];
-  const step = Math.max(item.step, (item.high - item.low) / 10);
+  if (isWritten(item)) return [];
+  const step = item.step || (item.high - item.low) / (MOST_CHOICES - 1);
   const count = Math.floor((item.high - item.low) / step + 1e-9) + 1;
   return Array.from({ length: count }, (_, place) => {
     const exact = item.low + place * step;

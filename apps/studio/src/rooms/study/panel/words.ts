@@ -1,3 +1,6 @@
+import { bodyWords } from '@leib/body';
+import type { TaskName } from '@leib/study';
+
 const english = {
   next: 'Go on',
   begin: 'Begin',
@@ -19,12 +22,30 @@ const english = {
   over: 'The end',
   thanks: 'Thank you. This was all.',
   wait: 'Please wait: the person who looks after the study goes on.',
+  onScreen: 'Please read it on the screen.',
+  inHeadset: 'This is for the headset: please put it on.',
+  howWell: 'How well does this word describe you? -2: not at all, 2: very well.',
+  write: 'Write the answer',
+  approved: (committee: string, reference: string, date: string) => `Approved by: ${committee}, ${reference}, ${date}.`,
+  tasks: {
+    handInBox: 'Hands in boxes',
+    footInBox: 'Feet in boxes',
+    explore: 'Explore',
+    matchHeight: 'Match the height',
+    tPose: 'Step into the body',
+    mirror: 'Look into the mirror',
+    adjustBetas: 'Adjust the body',
+    adjustWords: 'Rate words',
+    lookAtBody: 'Look at a body',
+  },
 } as const;
 
 type Words = {
-  readonly [K in keyof typeof english]: K extends 'asked'
-    ? Readonly<Record<keyof typeof english.asked, string>>
-    : string;
+  readonly [K in keyof typeof english]: K extends 'asked' | 'tasks'
+    ? Readonly<Record<keyof (typeof english)[K], string>>
+    : K extends 'approved'
+      ? (typeof english)[K]
+      : string;
 };
 
 const german: Words = {
@@ -48,7 +69,47 @@ const german: Words = {
   over: 'Ende',
   thanks: 'Vielen Dank. Das war alles.',
   wait: 'Bitte warten Sie: Die Leitung der Studie macht weiter.',
+  onScreen: 'Bitte lesen Sie am Bildschirm.',
+  inHeadset: 'Das ist für die Brille: Bitte setzen Sie sie auf.',
+  howWell: 'Wie gut beschreibt Sie dieses Wort? -2: gar nicht, 2: sehr gut.',
+  write: 'Antwort schreiben',
+  approved: (committee, reference, date) => `Genehmigt von: ${committee}, ${reference}, ${date}.`,
+  tasks: {
+    handInBox: 'Hände in Kästen',
+    footInBox: 'Füße in Kästen',
+    explore: 'Umsehen',
+    matchHeight: 'Größe angleichen',
+    tPose: 'In den Körper treten',
+    mirror: 'In den Spiegel sehen',
+    adjustBetas: 'Den Körper einstellen',
+    adjustWords: 'Wörter bewerten',
+    lookAtBody: 'Einen Körper ansehen',
+  },
 };
+
+/** Words about bodies, of the task that rates them; English has their own labels. */
+const germanBodyWords: Readonly<Record<string, string>> = {
+  ...{ tall: 'groß', petite: 'zierlich', lanky: 'schlaksig', stocky: 'gedrungen', heavy: 'schwer', slim: 'schlank' },
+  ...{ longLegs: 'lange Beine', longArms: 'lange Arme', highWaist: 'hohe Taille', broadShoulders: 'breite Schultern' },
+  ...{
+    bigChest: 'große Brust',
+    roundBelly: 'runder Bauch',
+    wideHips: 'breite Hüften',
+    strongThighs: 'kräftige Schenkel',
+  },
+  ...{ slenderAnkles: 'schlanke Knöchel', hourglass: 'Sanduhr', pearShaped: 'Birnenform', vShaped: 'V-Form' },
+};
+
+/** A word that is rated, as participants read it; a word that is none of ours as it is. */
+export function bodyWordIn(id: string, language: string): string {
+  const own = language === 'de' ? germanBodyWords[id] : bodyWords.find((word) => word.id === id)?.label;
+  return own ?? id;
+}
+
+/** What a task is called. */
+export function taskIn(task: string, language: string): string {
+  return wordsIn(language).tasks[task as TaskName] ?? task;
+}
 
 /** What the page says to participants beside the study's own texts. */
 export function wordsIn(language: string): Words {

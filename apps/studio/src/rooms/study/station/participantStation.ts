@@ -24,6 +24,7 @@ import {
   TrialTracks,
 } from '@leib/study';
 import type { VisitorStorage } from '../../../files/visitorStorage.js';
+import { type Fit, keepFit, readFit } from './keptFit.js';
 import type { SentOrder, StudyOrder } from './orders.js';
 import { type ShownNow, type ShownStep, shownNow, shownStep } from './shownStudy.js';
 import { isForStep, StationLink, type ToldStation } from './stationLink.js';
@@ -113,6 +114,9 @@ export class ParticipantStation {
     const who = { study: setup.protocol.id, participant: participant.id };
     this.#link = new StationLink(page.address, who, memory, (sent) => this.#hear(sent));
     void this.#askForMarkers(station);
+    const { stature, head } = readFit(page.storage, participant.id);
+    if (stature !== null) page.setStature(stature);
+    page.setHeadOffset(...head);
   }
 
   /** A new participant of a study: the server gives them their place in the order of conditions. Throws InputError. */
@@ -178,14 +182,14 @@ export class ParticipantStation {
   follow(order: StudyOrder): void {
     this.#refused = '';
     if (order.kind === 'choose') this.run.stage.act({ kind: 'answer', data: order.choice });
-    else if (order.kind === 'stature') this.#page.setStature(order.metres);
+    else if (order.kind === 'stature') this.#setStature(order.metres);
     else if (order.kind === 'headOffset') this.#setHeadOffset(order);
     else this.run.decide(order);
   }
 
   step(): ShownStep {
     const { script } = this.run.stage;
-    return shownStep(this.#setup, this.run.session, script?.script.card(script.state)?.choices ?? []);
+    return shownStep(this.#setup, this.run.session, script?.script.card(script.state) ?? null);
   }
 
   now(): ShownNow {
@@ -237,9 +241,21 @@ export class ParticipantStation {
     });
   }
 
+  /** Kept with the data: from here on the body is as tall as that. */
+  #setStature(metres: number): void {
+    this.#page.setStature(metres);
+    this.#keepFit({ stature: metres });
+    this.run.decide({ kind: 'note', text: `height: ${metres} m` });
+  }
+
+  #keepFit(fit: Partial<Fit>): void {
+    keepFit(this.#page.storage, this.run.session.participant.id, fit);
+  }
+
   /** Kept with the data: from here on the body sits otherwise on who is tracked. */
   #setHeadOffset({ up, ahead }: HeadOffsetOrder): void {
     this.#page.setHeadOffset(up, ahead);
+    this.#keepFit({ head: [up, ahead] });
     this.run.decide({ kind: 'note', text: `body to head: ${up} m up, ${ahead} m ahead` });
   }
 

@@ -1,23 +1,35 @@
 import { isSimulatedActor } from '@leib/reembody';
-import type { Json, JsonObject } from '@leib/stage';
+import type { Card, Json, JsonObject } from '@leib/stage';
 import {
   itemsInOrder,
   type LocalText,
   type PlanStep,
+  type Protocol,
   type QuestionItem,
   type StudyRun,
   type StudySession,
   type StudySetup,
   stepNow,
+  type TaskName,
   type TaskView,
   textIn,
 } from '@leib/study';
+import type { FeedDevice } from '@leib/tracking';
+import { bodyWordIn, wordsIn } from '../panel/words.js';
 
 /** One question as it is shown. */
 export interface ShownItem extends Pick<QuestionItem, 'id' | 'kind' | 'low' | 'high' | 'step' | 'unit' | 'isOptional'> {
   readonly text: string;
   readonly labels: readonly string[];
   readonly choices: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** A question of a task: the operator answers what only they can see, the participant rates words. */
+export interface ShownAsk {
+  readonly title: string;
+  readonly text: string;
+  readonly choices: readonly string[];
+  readonly by: 'participant' | 'operator';
 }
 
 /** The step under way, as participant and operator see it. Plain JSON: the operator's page gets it as it is. */
@@ -38,8 +50,10 @@ export interface ShownStep {
   readonly asked: 'screen' | 'pointer' | 'aloud' | 'none';
   readonly items: readonly ShownItem[];
   readonly answers: Readonly<Record<string, number | string | null>>;
-  /** What a task asks the operator. */
-  readonly choices: readonly string[];
+  /** For which eyes a text is. */
+  readonly where: 'screen' | 'vr';
+  /** What a task asks now; null where it asks nothing. */
+  readonly ask: ShownAsk | null;
   readonly latencyMs: number;
 }
 
@@ -73,24 +87,11 @@ export interface ShownNow {
   readonly view: TaskView;
 }
 
-/** Names of tasks in plain words. */
-export const taskWords: Readonly<Record<string, string>> = {
-  handInBox: 'Hands in boxes',
-  footInBox: 'Feet in boxes',
-  explore: 'Explore',
-  matchHeight: 'Match the height',
-  tPose: 'Step into the body',
-  mirror: 'Look into the mirror',
-  adjustBetas: 'Adjust the body',
-  adjustWords: 'Rate words',
-  lookAtBody: 'Look at a body',
-};
-
-/** @param choices what the task asks the operator */
+/** @param card what the task asks, as its script says it */
 export function shownStep(
   { protocol, questionnaires }: StudySetup,
   session: StudySession,
-  choices: readonly string[],
+  card: Card | null,
 ): ShownStep {
   const { participant, plan, index, attempt, record } = session;
   const { language } = participant;
@@ -108,7 +109,7 @@ export function shownStep(
     id: step?.id ?? '',
     kind: node?.kind ?? 'none',
     task: node?.kind === 'task' ? node.task : '',
-    text: textOf(step, say, isConsent ? [say(protocol.ethics.text), say(protocol.consent.text)] : [], of?.stem ?? ''),
+    text: textOf(step, say, isConsent ? consentTexts(protocol, say, language) : [], of?.stem ?? ''),
     conditions:
       step?.conditions
         .map(({ condition }) => condition)
@@ -123,9 +124,26 @@ export function shownStep(
         ? itemsInOrder(of, node.order, step.seed).map((item) => shownItem(item, say))
         : [],
     answers: node?.kind === 'questionnaire' ? (record?.answers ?? {}) : {},
-    choices,
+    where: node?.kind === 'text' ? node.where : 'screen',
+    ask: node?.kind === 'task' && card ? askOf(node.task, card, language) : null,
     latencyMs: step?.body.latencyMs ?? 0,
   };
+}
+
+/** What there is to know before somebody agrees: the study, who approved it, what they get. */
+function consentTexts(
+  { ethics, consent, compensation }: Protocol,
+  say: (text: LocalText | null) => string,
+  language: string,
+): readonly string[] {
+  const { approval } = ethics;
+  const approved = approval && wordsIn(language).approved(approval.committee, approval.reference, approval.date);
+  return [say(ethics.text), approved ?? '', say(consent.text), say(compensation)];
+}
+
+function askOf(task: TaskName, { title, text, choices }: Card, language: string): ShownAsk {
+  if (task !== 'adjustWords') return { title, text, choices, by: 'operator' };
+  return { title: bodyWordIn(title, language), text: wordsIn(language).howWell, choices, by: 'participant' };
 }
 
 function textOf(
@@ -143,7 +161,7 @@ function textOf(
     case 'questionnaire':
       return say(stem);
     default:
-      return consent.join('\n\n');
+      return consent.filter(Boolean).join('\n\n');
   }
 }
 
@@ -193,6 +211,16 @@ export function shownNow(
 }
 
 export const asJson = (value: ShownStep | ShownNow): Json => JSON.parse(JSON.stringify(value)) as JsonObject;
+
+/** How full the batteries of what is tracked are, the emptiest first. */
+export function batteryWords(devices: readonly Pick<FeedDevice, 'name' | 'batteryPercent'>[]): string {
+  const told = devices.flatMap(({ name, batteryPercent = Number.NaN }) =>
+    Number.isNaN(batteryPercent) ? [] : [{ name, batteryPercent }],
+  );
+  if (told.length === 0) return 'not told by this source';
+  const sorted = told.toSorted((a, b) => a.batteryPercent - b.batteryPercent);
+  return sorted.map(({ name, batteryPercent }) => `${name} ${batteryPercent} %`).join(', ');
+}
 
 /** Whole seconds as minutes and seconds: 1:05. */
 export function clockText(seconds: number): string {
