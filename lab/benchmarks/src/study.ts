@@ -40,7 +40,15 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 export async function benchStudyKills({ targetCount }: BenchmarkOptions): Promise<BenchResult[]> {
   const kills = targetCount >= thoroughOptions.targetCount ? 500 : 60;
   const startMs = performance.now();
-  const figures = await inFolder((folder) => killStudies({ folder, kills, atOnce: 3, eventsOfSession: 300, seed: 20 }));
+  // It takes half an hour: who ends it earlier has what was counted until then.
+  const onKill: Parameters<typeof killStudies>[0]['onKill'] = (counted) => {
+    const done = counted.serverKills + counted.pageKills;
+    const seconds = Math.round((performance.now() - startMs) / 1000);
+    if (done % 20 === 0)
+      process.stderr.write(`study/kills: ${done} of ${kills}, ${seconds} s, ${JSON.stringify(counted)}\n`);
+  };
+  const rest = { atOnce: 3, eventsOfSession: 300, seed: 20, onKill };
+  const figures = await inFolder((folder) => killStudies({ folder, kills, ...rest }));
   return [resultOf('study/kills', ((performance.now() - startMs) * 1000) / kills, { ...figures })];
 }
 

@@ -112,7 +112,7 @@ test('simulated participants: the same call gives the same events, which the sto
       '--json',
       ...more,
     ]);
-  const [first, again] = [await call(['--out', out, '--record']), await call([])];
+  const [first, again] = [await call(['--out', out]), await call([])];
   expect([first.code, first.stderr]).toEqual([0, '']);
   const [report, repeated] = [first, again].map(({ stdout }) => JSON.parse(stdout));
   expect(repeated.sha256).toBe(report.sha256);

@@ -99,7 +99,7 @@ export const runStudyExport: CommandRun<typeof studyExportOptions> = async (_ope
     if (isBids && recordings === 0)
       throw new InputError(
         '--bids',
-        `expected recordings in ${store}, got none; leib study simulate makes them with --record`,
+        `expected recordings in ${store}, got none; leib study simulate makes them without --no-record`,
       );
     let [files, bytes] = [0, 0];
     for await (const file of exportStudy(source, { bids: !options['no-bids'], title: wordsOf(source).title })) {

@@ -4,7 +4,7 @@ import { InputError } from '@leib/core';
 import { openStudyStore, type StudyStore } from '@leib/server';
 import { estimatePower, SIGNIFICANT, type StudyEvent } from '@leib/study';
 import { compareConditions, SIMULATED_SITE, tableOfEvents } from '@leib/study/results';
-import { type CommandRun, UsageError } from '../command.js';
+import type { CommandRun } from '../command.js';
 import type { studySimulateOptions } from '../commands/study.js';
 import { makeFolder, writeOutput } from '../files.js';
 import { readNumberOption, readRateOption } from '../options.js';
@@ -23,7 +23,6 @@ export const runStudySimulate: CommandRun<typeof studySimulateOptions> = async (
   const effect = readNumberOption('effect', options.effect, { low: -10, high: 10 }) ?? 1;
   const jobs = whole('jobs', 1, 16) ?? 2;
   const hz = readRateOption('hz', options.hz) ?? 60;
-  if (options.record && options.out === undefined) throw new UsageError('--record', 'expected with --out only');
   const store = options.out === undefined ? null : await openStore(options.out, JSON.stringify(protocol), protocol);
   const sessions: (readonly StudyEvent[])[] = [];
   const kept: Promise<void>[] = [];
@@ -38,7 +37,11 @@ export const runStudySimulate: CommandRun<typeof studySimulateOptions> = async (
   };
   try {
     const numbers = Array.from({ length: count }, (_, number) => number);
-    await simulatePeople({ setup, numbers, seed, effect, hz, isRecorded: options.record }, jobs, done);
+    await simulatePeople(
+      { setup, numbers, seed, effect, hz, isRecorded: store !== null && !options['no-record'] },
+      jobs,
+      done,
+    );
     await Promise.all(kept);
   } finally {
     await store?.close();

@@ -39,14 +39,17 @@ export function opinionOf(effect: number): ParticipantOpinion {
 }
 
 /** One after the other, in this thread. */
-export async function simulateHere(
-  { setup, numbers, seed, effect, hz, isRecorded }: SimulatedPeople,
-  done: (person: SimulatedPerson) => void,
-) {
+async function simulateHere(people: SimulatedPeople, done: (person: SimulatedPerson) => void) {
+  const simulate = await openSimulation(people);
+  for (const number of people.numbers) done(await simulate(number));
+}
+
+/** Opens the bodies, once for all who are simulated in a thread. */
+export async function openSimulation({ setup, seed, effect, hz, isRecorded }: Omit<SimulatedPeople, 'numbers'>) {
   const bodies = await openStudyBodies(setup.protocol);
   const languages = setup.protocol.languages;
   const versions = { '@leib/cli': readVersion() };
-  for (const number of numbers) {
+  return async (number: number): Promise<SimulatedPerson> => {
     const events: StudyEvent[] = [];
     const pieces: MotionChunk[] = [];
     const keep = async (piece: MotionChunk) => void pieces.push(piece);
@@ -71,8 +74,8 @@ export async function simulateHere(
       },
     });
     await tracks?.close();
-    done({ number, events, pieces, frames });
-  }
+    return { number, events, pieces, frames };
+  };
 }
 
 /** So many at a time, each in a thread of its own; what they did comes in the order of their numbers. */
@@ -86,18 +89,22 @@ export async function simulatePeople(people: SimulatedPeople, jobs: number, done
   const threads = Math.min(jobs, people.numbers.length, availableParallelism());
   if (threads <= 1) return simulateHere(people, take);
   const script = new URL('./simulateThread.js', import.meta.url);
-  const left = [...people.numbers];
+  const { numbers, ...setting } = people;
+  const left = [...numbers];
   await Promise.all(
     Array.from({ length: threads }, async () => {
-      // A thread takes the next one when it is done: participants differ in how long they take.
-      for (let number = left.shift(); number !== undefined; number = left.shift()) {
-        await new Promise<void>((resolve, reject) => {
-          const thread = new Worker(script, { workerData: { ...people, numbers: [number] } });
-          thread.on('message', take);
-          thread.on('error', reject);
-          thread.on('exit', () => resolve());
+      const thread = new Worker(script, { workerData: setting });
+      await new Promise<void>((resolve, reject) => {
+        // A thread takes the next one when it is done: participants differ in how long they take.
+        const give = () => (left.length > 0 ? thread.postMessage(left.shift()) : resolve());
+        thread.on('message', (person: SimulatedPerson) => {
+          take(person);
+          give();
         });
-      }
+        thread.on('error', reject);
+        thread.on('exit', () => reject(new Error('a thread of the simulation ended')));
+        give();
+      }).finally(() => thread.terminate());
     }),
   );
 }

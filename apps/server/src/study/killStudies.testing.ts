@@ -14,6 +14,8 @@ export interface KillOptions {
   readonly atOnce: number;
   readonly eventsOfSession: number;
   readonly seed: number;
+  /** After each kill. */
+  readonly onKill?: (figures: Pick<KillFigures, 'serverKills' | 'pageKills' | 'sessions' | 'lost'>) => void;
 }
 
 export interface KillFigures {
@@ -78,23 +80,30 @@ interface Page {
   /** The most events that it has shown as saved. */
   saved: number;
   isOver: boolean;
+  /** It was over at the last look, with all of its events; in the end it is looked at again. */
+  isSeen: boolean;
 }
 
-const node = (script: string, ...words: readonly string[]) =>
-  spawn(process.execPath, ['--input-type=module', '-e', script, ...words], { stdio: ['pipe', 'pipe', 'inherit'] });
-
 /** Runs sessions, ends the server or a page by SIGKILL at random moments, starts them again, and counts. */
-export async function killStudies({ folder, kills, atOnce, eventsOfSession, seed }: KillOptions): Promise<KillFigures> {
+export async function killStudies(options: KillOptions): Promise<KillFigures> {
+  const { folder, kills, atOnce, eventsOfSession, seed, onKill } = options;
   const random = { seed };
   const pages: Page[] = [];
   const children = new Set<ChildProcess>();
   let server = { child: null as ChildProcess | null, url: '' };
   const figures = { serverKills: 0, pageKills: 0, lost: 0 };
 
+  const node = (script: string, ...words: readonly string[]) => {
+    // Compiled once for all of them: most of what a kill costs is the start of the next process.
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+    const argv = ['--input-type=module', '-e', script, ...words];
+    const child = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'], env });
+    children.add(child);
+    return child;
+  };
   const open = (page: Pick<Page, 'participant'>): ChildProcess => {
     const { participant } = page;
     const child = node(pageScript, join(folder, `${participant}.jsonl`), participant, String(eventsOfSession));
-    children.add(child);
     child.stdin?.on('error', () => {});
     child.stdin?.write(`${server.url}\n`);
     child.stdout?.on('data', (text: Buffer) => {
@@ -106,11 +115,24 @@ export async function killStudies({ folder, kills, atOnce, eventsOfSession, seed
     });
     return child;
   };
+  const eventsOf = async ({ participant }: Page): Promise<readonly StudyEvent[]> => {
+    const response = await fetch(new URL(`api/study/kills/events/${participant}`, server.url));
+    return (await response.json()).events;
+  };
+  /** What was said to be saved and is not there. */
+  const lostOf = async (page: Page): Promise<number> => {
+    const { length } = await eventsOf(page);
+    page.isSeen = page.isOver && length === eventsOfSession;
+    return Math.max(0, page.saved - length);
+  };
   const serve = async () => {
     const child = node(serverScript(folder));
-    children.add(child);
-    const [url] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+    const ended = once(child, 'close').then(() => Promise.reject(new Error('the server did not start')));
+    const [url] = await Promise.race([once(child.stdout as NonNullable<typeof child.stdout>, 'data'), ended]);
+    ended.catch(() => {});
     server = { child, url: String(url).trim() };
+    // Before pages know the new address: what a server has lost, they would send again.
+    for (const page of pages) if (!page.isSeen) figures.lost += await lostOf(page);
     for (const { child: page, isOver } of pages) if (!isOver) page.stdin?.write(`${server.url}\n`);
   };
   const kill = async (child: ChildProcess) => {
@@ -119,17 +141,13 @@ export async function killStudies({ folder, kills, atOnce, eventsOfSession, seed
     await gone;
     children.delete(child);
   };
-  const eventsOf = async ({ participant }: Page): Promise<readonly StudyEvent[]> => {
-    const response = await fetch(new URL(`api/study/kills/events/${participant}`, server.url));
-    return (await response.json()).events;
-  };
 
   try {
     await serve();
     for (let done = 0; done < kills; ) {
       while (pages.filter(({ isOver }) => !isOver).length < atOnce) {
         const participant = `p${pages.length}`;
-        const page = { participant, saved: 0, isOver: false } as Page;
+        const page = { participant, saved: 0, isOver: false, isSeen: false } as Page;
         pages.push(page);
         page.child = open(page);
       }
@@ -143,34 +161,32 @@ export async function killStudies({ folder, kills, atOnce, eventsOfSession, seed
       } else if (victim === null && server.child) {
         await kill(server.child);
         figures.serverKills++;
-        const promised = pages.map(({ saved }) => saved);
         await serve();
-        for (const [i, page] of pages.entries())
-          figures.lost += Math.max(0, promised[i] - (await eventsOf(page)).length);
       }
-      done = figures.pageKills + figures.serverKills;
+      if (done === figures.pageKills + figures.serverKills) continue;
+      done++;
+      onKill?.({ ...figures, sessions: pages.length });
     }
     while (pages.some(({ isOver }) => !isOver)) await new Promise((resolve) => setTimeout(resolve, 20));
-    return {
-      ...figures,
-      ...(await countEvents(await Promise.all(pages.map(eventsOf)), eventsOfSession)),
-      sessions: pages.length,
-    };
+    const counts = { doubled: 0, completed: 0, events: 0 };
+    for (const page of pages) {
+      const events = await eventsOf(page);
+      figures.lost += Math.max(0, page.saved - events.length);
+      const wrong = countWrong(events);
+      counts.events += events.length;
+      counts.doubled += wrong;
+      if (wrong === 0 && events.length === eventsOfSession && events.at(-1)?.kind === 'ended') counts.completed++;
+    }
+    return { ...figures, ...counts, sessions: pages.length };
   } finally {
     for (const child of [...children]) await kill(child);
   }
 }
 
-function countEvents(all: readonly (readonly StudyEvent[])[], eventsOfSession: number) {
-  let [doubled, completed, count] = [0, 0, 0];
-  for (const events of all) {
-    count += events.length;
-    const wrong = events.filter(
-      ({ sequence, kind, payload }, i) =>
-        sequence !== i || (kind === 'noted' && (payload as { readonly text: string }).text !== `note ${i}`),
-    );
-    doubled += wrong.length;
-    if (wrong.length === 0 && events.length === eventsOfSession && events.at(-1)?.kind === 'ended') completed++;
-  }
-  return { doubled, completed, events: count };
+/** Events in another place than their number says, or of another text than was sent. */
+function countWrong(events: readonly StudyEvent[]): number {
+  return events.filter(
+    ({ sequence, kind, payload }, i) =>
+      sequence !== i || (kind === 'noted' && (payload as { readonly text: string }).text !== `note ${i}`),
+  ).length;
 }

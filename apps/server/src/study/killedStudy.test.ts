@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('kill -9 of the server and of pages at random moments loses and doubles nothing, and every session ends', async () => {
-  const figures = await killStudies({ folder, kills: 10, atOnce: 2, eventsOfSession: 120, seed: 4 });
+  const told: number[] = [];
+  const onKill = ({ serverKills, pageKills }: { serverKills: number; pageKills: number }) =>
+    void told.push(serverKills + pageKills);
+  const figures = await killStudies({ folder, kills: 10, atOnce: 2, eventsOfSession: 120, seed: 4, onKill });
+  expect(told).toEqual(Array.from({ length: 10 }, (_, i) => i + 1));
   expect(figures).toMatchObject({ lost: 0, doubled: 0, completed: figures.sessions });
   expect(figures.serverKills).toBeGreaterThan(0);
   expect(figures.pageKills).toBeGreaterThan(0);

@@ -128,6 +128,9 @@ export interface MujocoModule {
   readonly MjVFS: new () => MujocoFiles;
   readonly DoubleBuffer: new (count: number) => MujocoBuffer;
   mj_step(model: MujocoModel, data: MujocoData): void;
+  mj_forwardSkip(model: MujocoModel, data: MujocoData, stage: number, skipsSensors: number): void;
+  mj_checkAcc(model: MujocoModel, data: MujocoData): void;
+  mj_implicit(model: MujocoModel, data: MujocoData): void;
   mj_forward(model: MujocoModel, data: MujocoData): void;
   mj_kinematics(model: MujocoModel, data: MujocoData): void;
   mj_contactForce(model: MujocoModel, data: MujocoData, contact: number, out: MujocoBuffer): void;
