@@ -13,6 +13,8 @@ export interface TrackSpec extends Pick<Track, 'name' | 'kind' | 'hz' | 'about'>
   readonly channels: Readonly<Record<string, ChannelSpec>>;
   /** After so many moments nothing more is taken. */
   readonly mostMoments?: number;
+  /** Moments that will come, where that is known: there is room for them at once, and none for more until they are full. */
+  readonly moments?: number;
 }
 
 interface GrowingChannel extends ChannelSpec {
@@ -46,8 +48,8 @@ export function createRecorder(): Recorder {
 export function addTrack({ tracks }: Recorder, spec: TrackSpec): GrowingTrack {
   if (tracks.some(({ name }) => name === spec.name))
     throw new InputError('tracks', `expected another name, got "${spec.name}" twice`);
-  const { name, kind, hz, about, mostMoments = Number.POSITIVE_INFINITY } = spec;
-  const times = new Float64Array(firstCapacity);
+  const { name, kind, hz, about, mostMoments = Number.POSITIVE_INFINITY, moments = firstCapacity } = spec;
+  const times = new Float64Array(Math.max(1, moments));
   const track: GrowingTrack = { name, kind, hz, about, momentCount: 0, times, channels: {}, mostMoments };
   for (const [channel, each] of Object.entries(spec.channels)) addChannel(track, channel, each);
   tracks.push(track);
@@ -140,7 +142,9 @@ export function appendEvenly(even: EvenTrack, values: MomentValues, dtSeconds: n
 export function finishTrack({ mostMoments, ...track }: GrowingTrack): Track {
   const channels: Record<string, Channel> = {};
   for (const [name, { kind, count, grade, values }] of Object.entries(track.channels)) {
-    const recorded = values.slice(0, track.momentCount * channelSize({ kind, count }));
+    // A full one is copied before the next moment is written.
+    const isFull = track.momentCount === track.times.length;
+    const recorded = isFull ? values : values.slice(0, track.momentCount * channelSize({ kind, count }));
     channels[name] = { kind, count, ...(grade !== undefined && { grade }), values: recorded };
   }
   return { ...track, times: track.times.slice(0, track.momentCount), channels };

@@ -14,11 +14,15 @@ export async function toBytes(source: ByteSource): Promise<Uint8Array> {
 
 /** Text of UTF-8 bytes; a byte order mark is dropped, bytes that are not UTF-8 become U+FFFD. */
 export function textOf(bytes: Uint8Array): string {
+  checkTextLength(bytes);
+  return new TextDecoder('utf-8').decode(bytes);
+}
+
+export function checkTextLength(bytes: Uint8Array): void {
   if (bytes.length > fileLimits.textLength) {
     const limit = `${fileLimits.textLength / 1e6} MB of text`;
     throw new FormatError('file', '', `expected at most ${limit}, got ${Math.round(bytes.length / 1e6)} MB`);
   }
-  return new TextDecoder('utf-8').decode(bytes);
 }
 
 /** One array of several, one after the other. */

@@ -43,9 +43,12 @@ export const fileLimits = {
   depth: 200,
   /** Elements of an XML document. */
   xmlElements: 500_000,
-  /** Unpacked bytes for each packed byte, and so many more: text of numbers packs to a fifth. */
-  unpackRatio: 16,
-  moreUnpackedBytes: 16 * 2 ** 20,
+  /**
+   * Unpacked bytes for each packed byte, and so many more. Text of people packs to a third, of those who stand almost still to a ninth;
+   * where nothing moves at all, to a 370th: two minutes of that are within half of it (docs/results.md, "Fortress").
+   */
+  unpackRatio: 20,
+  moreUnpackedBytes: 32 * 2 ** 20,
   /** Points of a scan: so many for each byte (every format needs more), and so many more. */
   pointsPerByte: 4,
   morePoints: 1_000_000,
@@ -64,9 +67,9 @@ export function mostUnpackedBytes(packedBytes: number): number {
   return fileLimits.moreUnpackedBytes + fileLimits.unpackRatio * packedBytes;
 }
 
-/** Numbers that a file of so many bytes may become. */
+/** Numbers that a file of so many bytes may become: as many as a whole motion at most, whatever it unpacks to. */
 export function mostNumbers(fileBytes: number): number {
-  return fileLimits.moreNumbers + fileBytes;
+  return Math.min(fileLimits.motionNumbers, fileLimits.moreNumbers + fileBytes);
 }
 
 /** What is sampled anew. */

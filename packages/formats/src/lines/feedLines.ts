@@ -4,7 +4,7 @@ import { createFeedPacket, type FeedDevice, type FeedPacket, isUsablePose, POSE_
 import * as v from 'valibot';
 import { FormatError } from '../formatError.js';
 import { checkCount, fileLimits, mostNumbers } from '../limits/fileLimits.js';
-import { finiteNumber } from './jsonLines.js';
+import { countLines, finiteNumber, linesOf } from './jsonLines.js';
 
 type RecordedDevice = FeedRecording['devices'][number];
 
@@ -41,20 +41,25 @@ function failAt(line: number, reason: string): FormatError {
 
 /** Reads a recording of a tracker feed. Throws FormatError with line and reason. */
 export function readFeedLines(text: string): FeedRecording {
-  const lines = text.split('\n');
-  const { floorY, chapters, feeds } = readHeader(lines[0]);
-  const track = addTrack(createRecorder(), { ...feedTrackSpec(60), mostMoments: MAX_FRAMES });
+  const lines = linesOf(text);
+  const { floorY, chapters, feeds } = readHeader(lines.next().value ?? '');
+  const moments = countLines(text) - 1;
+  if (moments > MAX_FRAMES) throw failAt(2, `expected at most ${MAX_FRAMES} frames, got ${moments}`);
+  const track = addTrack(createRecorder(), { ...feedTrackSpec(60), mostMoments: MAX_FRAMES, moments });
   const devices = new Map<string, FeedDevice>();
   const packet = createFeedPacket();
-  for (let i = 1; i < lines.length; i++) {
-    if (lines[i].trim() === '') continue;
-    const time = readFrame(lines[i], i + 1, packet, devices);
+  let lineNumber = 1;
+  for (const line of lines) {
+    lineNumber++;
+    if (line.trim() === '') continue;
+    const time = readFrame(line, lineNumber, packet, devices);
     const previous = track.momentCount > 0 ? track.times[track.momentCount - 1] : Number.NEGATIVE_INFINITY;
-    if (time < previous) throw failAt(i + 1, `t: expected ${previous} or more, as in the frame before, got ${time}`);
-    const numberCount = (track.momentCount + 1) * devices.size * POSE_SIZE;
-    checkCount(numberCount, mostNumbers(text.length), FEED_FORMAT, '', 'numbers (frames x trackers x 7)');
-    if (!appendFeedDevices(track, [...devices.values()], time))
-      throw failAt(i + 1, `expected at most ${MAX_FRAMES} frames`);
+    if (time < previous)
+      throw failAt(lineNumber, `t: expected ${previous} or more, as in the frame before, got ${time}`);
+    // By tracker while it is read, then by frame as well, and what that leaves until it is collected.
+    const numberCount = 3 * moments * devices.size * POSE_SIZE;
+    checkCount(numberCount, mostNumbers(text.length), FEED_FORMAT, '', 'numbers (frames x trackers x 7, three times)');
+    appendFeedDevices(track, [...devices.values()], time);
   }
   if (track.momentCount === 0) throw failAt(2, 'expected a frame after the header, got nothing');
   const recording = feedOfTrack(finishTrack(track));

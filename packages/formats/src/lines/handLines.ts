@@ -11,7 +11,6 @@ import {
   MAX_HAND_FRAMES,
 } from '@leib/tracking/hands';
 import { FormatError } from '../formatError.js';
-import { textOf } from '../io/bytes.js';
 import {
   checkNumbers,
   checkTime,
@@ -21,6 +20,7 @@ import {
   endJsonLines,
   failAt,
   type JsonLineVisitor,
+  linesOf,
   normaliseQuaternion,
   numbersText,
   numberText,
@@ -44,19 +44,15 @@ export interface HandLinesOptions {
 export function readHandLines(source: string | Uint8Array, { onBadLine }: HandLinesOptions = {}): HandRecording {
   const reader = createHandReader();
   const walk = createJsonLineWalk('leib-hand/1');
-  const text = typeof source === 'string' ? source : textOf(source);
   let firstBad: FormatError | null = null;
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
+  for (const line of linesOf(source)) {
     try {
-      walkJsonLine(walk, text.slice(start, end), reader);
+      walkJsonLine(walk, line, reader);
     } catch (error) {
       if (!(error instanceof FormatError) || !walk.hasHeader || onBadLine === undefined) throw error;
       firstBad ??= error;
       onBadLine(error);
     }
-    start = end + 1;
   }
   endJsonLines(walk);
   const recording = reader.finish();

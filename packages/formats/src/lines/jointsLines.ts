@@ -1,9 +1,11 @@
 import { addTrack, appendMoment, createRecorder, finishTrack, InputError, SMPL_JOINT_COUNT } from '@leib/core';
 import { FormatError } from '../formatError.js';
+import { checkCount, mostNumbers } from '../limits/fileLimits.js';
 import { type JointsRecording, jointsOfTrack, jointsTrackSpec } from '../recording/jointsRecording.js';
 import {
   checkNumbers,
   checkTime,
+  countLines,
   decodeAt,
   defaultDecimals,
   normaliseQuaternion,
@@ -22,11 +24,20 @@ export function readJointsLines(source: string | Uint8Array): JointsRecording {
   const recorder = createRecorder();
   const positions = new Float64Array(positionCount);
   const rotations = new Float64Array(rotationCount);
+  const moments = countLines(source) - 1;
   readJsonLines(
     source,
     'leib-joints/1',
     (header, place) => {
-      addTrack(recorder, jointsTrackSpec('joints', decodeAt(header, rateSchema, place).hz));
+      const spec = jointsTrackSpec('joints', decodeAt(header, rateSchema, place).hz);
+      checkCount(
+        moments * (positionCount + rotationCount),
+        mostNumbers(source.length),
+        'leib-joints/1',
+        '',
+        'numbers (frames x joints x 7)',
+      );
+      addTrack(recorder, { ...spec, moments });
     },
     (line, place) => {
       const { momentCount, times } = recorder.tracks[0];

@@ -1,7 +1,7 @@
 import { type Decoded, decodeValue, describeValue, InputError, isRecord, parseJson, type Schema } from '@leib/core';
 import * as v from 'valibot';
 import { FormatError, type FormatKind } from '../formatError.js';
-import { textOf } from '../io/bytes.js';
+import { checkTextLength } from '../io/bytes.js';
 import { fileLimits } from '../limits/fileLimits.js';
 
 /** What is done with the objects of a file: the first is its header, the others come one by one. */
@@ -52,16 +52,38 @@ export function readJsonLines(
   onHeader: JsonLineVisitor['onHeader'],
   onLine: JsonLineVisitor['onLine'],
 ): void {
-  const text = typeof source === 'string' ? source : textOf(source);
   const walk = createJsonLineWalk(format);
   const visitor = { onHeader, onLine };
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
-    walkJsonLine(walk, text.slice(start, end), visitor);
+  for (const line of linesOf(source)) walkJsonLine(walk, line, visitor);
+  endJsonLines(walk);
+}
+
+/** The lines of a text, without their ends. Bytes are decoded line by line: the whole text would be as large as they are. */
+export function* linesOf(source: string | Uint8Array): Generator<string, void, void> {
+  if (typeof source !== 'string') checkTextLength(source);
+  const decoder = new TextDecoder();
+  for (let start = 0; start < source.length; ) {
+    const newline = findLineEnd(source, start);
+    const end = newline < 0 ? source.length : newline;
+    yield typeof source === 'string' ? source.slice(start, end) : decoder.decode(source.subarray(start, end));
     start = end + 1;
   }
-  endJsonLines(walk);
+}
+
+/** Lines with something in them: the header, and at most so many moments. */
+export function countLines(source: string | Uint8Array): number {
+  let count = 0;
+  for (let start = 0; start < source.length; ) {
+    const newline = findLineEnd(source, start);
+    const end = newline < 0 ? source.length : newline;
+    if (end > start) count++;
+    start = end + 1;
+  }
+  return count;
+}
+
+function findLineEnd(source: string | Uint8Array, start: number): number {
+  return typeof source === 'string' ? source.indexOf('\n', start) : source.indexOf(10, start);
 }
 
 /** Decimals that files carry by default: a tenth of a micrometre, a few hundred nanoradians. */

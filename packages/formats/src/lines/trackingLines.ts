@@ -1,4 +1,4 @@
-import { addTrack, createRecorder, finishTrack, type GrowingTrack } from '@leib/core';
+import { addTrack, createRecorder, finishTrack, type TrackSpec } from '@leib/core';
 import {
   appendDevices,
   createDeviceFrame,
@@ -18,7 +18,14 @@ import {
 } from '@leib/tracking';
 import { FormatError } from '../formatError.js';
 import { checkCount, mostNumbers } from '../limits/fileLimits.js';
-import { createJsonLineWalk, endJsonLines, type JsonLineWalk, readJsonLines, walkJsonLine } from './jsonLines.js';
+import {
+  countLines,
+  createJsonLineWalk,
+  endJsonLines,
+  type JsonLineWalk,
+  readJsonLines,
+  walkJsonLine,
+} from './jsonLines.js';
 import {
   readTrackingHeader,
   readTrackingLine,
@@ -32,18 +39,22 @@ import {
 export function readTrackingLines(source: string | Uint8Array): TrackingRecording {
   const message: TrackingMessage = { frame: createDeviceFrame(), extras: new Map() };
   const recorder = createRecorder();
+  // Before room is made for them: the lines of a small file may be shorter than what is kept of each.
+  const [moments, most] = [countLines(source) - 1, mostNumbers(source.length)];
   let previousTimeSeconds = Number.NEGATIVE_INFINITY;
   readJsonLines(
     source,
     'leib-tracking/1',
     (header, place) => {
-      addTrack(recorder, deviceTrackSpec(readTrackingHeader(header, place)));
+      const spec = deviceTrackSpec(readTrackingHeader(header, place));
+      checkDeviceCount(spec, message, moments, most);
+      addTrack(recorder, { ...spec, moments });
     },
     (line, place) => {
       readTrackingLine(line, previousTimeSeconds, place, message);
       previousTimeSeconds = message.frame.timeSeconds;
       const [track] = recorder.tracks;
-      checkDeviceCount(track, message, mostNumbers(source.length));
+      checkDeviceCount(track, message, moments, most);
       appendDevices(track, message.frame, message.extras);
     },
   );
@@ -52,18 +63,19 @@ export function readTrackingLines(source: string | Uint8Array): TrackingRecordin
   return devicesOfTrack(finishTrack(track));
 }
 
-/** Throws FormatError where a moment would make more numbers of a file than it may become. Hands and trackers count from their first moment on, for all of them. */
+/** Throws FormatError where so many moments would make more numbers of a file than it may become. Hands and trackers count from their first moment on, for all of them. */
 export function checkDeviceCount(
-  { channels, momentCount }: GrowingTrack,
+  { channels }: Pick<TrackSpec, 'channels'>,
   { frame: { leftHandJoints, rightHandJoints }, extras }: TrackingMessage,
+  moments: number,
   most: number,
 ): void {
   const hasLeft = channels.leftHand !== undefined || leftHandJoints.quality !== quality.lost;
   const hasRight = channels.rightHand !== undefined || rightHandJoints.quality !== quality.lost;
   const handCount = (hasLeft ? 1 : 0) + (hasRight ? 1 : 0);
   const poseCount = trackedPoints.length + extras.size + handCount * HAND_JOINT_COUNT;
-  const numbers = (momentCount + 1) * poseCount * POSE_SIZE;
-  checkCount(numbers, most, 'leib-tracking/1', `frame ${momentCount}`, 'numbers (frames x poses x 7)');
+  const numbers = moments * poseCount * POSE_SIZE;
+  checkCount(numbers, most, 'leib-tracking/1', '', 'numbers (frames x poses x 7)');
 }
 
 /** The header line, with its line end; trackingLineText() makes the lines after it. */

@@ -201,7 +201,7 @@ function takeDevices(message: StoredMessage, place: Place, collector: Collector)
     addTrack(recorder, deviceTrackSpec(readTrackingHeader(headerOf(message), placeOfHeader(message)))),
   );
   readTrackingLine(parse(message.data, place), lastTimeOf(track), place, devices);
-  checkDeviceCount(track, devices, most);
+  checkDeviceCount(track, devices, track.momentCount + 1, most);
   appendDevices(track, devices.frame, devices.extras);
 }
 
