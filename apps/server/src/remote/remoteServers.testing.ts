@@ -35,7 +35,8 @@ export async function visit(
 ) {
   const visitor = new Visitor(url, ...rest);
   visitors.push(visitor);
-  await until(() => visitor.built !== null || visitor.failures.length > 0);
+  const [, , meanwhile] = rest;
+  await until(() => visitor.built !== null || visitor.failures.length > 0, meanwhile);
   return visitor;
 }
 

@@ -66,6 +66,14 @@ export function agePast(past: Past, state: SolvedBody, isWell: boolean): void {
   if (!isFull && record.count % LOOKED_AT !== 0) return;
   if (isFull && newest === 0) restartPast(past, state);
   if (!isFull && (!isWell || secondsSince(record, newest) < KEPT_SECONDS)) return;
+  keepBody(past, state);
+  // The first ones may all be of its first frame: then nothing was gone.
+  while (record.count === record.most) keepBody(past, state);
+}
+
+/** In place of the oldest; the frames before the next oldest are forgotten. */
+function keepBody(past: Past, state: SolvedBody): void {
+  const { record, bodies } = past;
   const [oldest] = bodies.splice(0, 1);
   const gone = bodies[0].frame;
   dropFrames(record, gone);
