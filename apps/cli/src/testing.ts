@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { main } from './main.js';
 
@@ -34,10 +35,12 @@ export function startLeib(words: readonly string[], env: Readonly<Record<string,
 export function runLeib(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  input: string | Uint8Array = '',
+  input: string | Uint8Array | AsyncIterable<string> = '',
 ): Promise<LeibResult> {
   const child = startLeib(words, env);
-  child.stdin?.end(input);
+  const isWhole = typeof input === 'string' || input instanceof Uint8Array;
+  if (isWhole) child.stdin?.end(input);
+  else if (child.stdin) Readable.from(input).pipe(child.stdin);
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk) => {

@@ -54,6 +54,11 @@ export const studyRunOptions = {
   'writing-hand': { type: 'string', value: 'SIDE', help: 'left or right; right when absent' },
   in: { type: 'string', value: 'FILE', help: 'a recorded participant: leib-tracking/1, MCAP (repeated at its end)' },
   feed: { type: 'string', value: 'PROTOCOL:PORT', help: 'a tracked participant: dtrack:5000, vmc:39539, ...' },
+  profile: {
+    type: 'string',
+    value: 'FILE',
+    help: 'of a calibration: which tracker is worn where, by its serial number',
+  },
   store: { type: 'string', value: 'FILE', help: 'where events are kept (SQLite), or postgres://...' },
   instruments: {
     type: 'string',
@@ -71,6 +76,8 @@ const studyRunCommand = defineCommand({
     'What is asked or to be done is printed; the operator types lines: an answer, "next", "yes" (consent to all points), "note ...",',
     '"repeat REASON", "skip REASON", "stop REASON", "continue REASON", "quit". Events are kept as they happen: called again for the',
     'same participant, the session goes on at the step that was under way.',
+    'A profile (leib-profile/2, as the room Calibrate saves it) says which device is on which point: "vmc:39539/tracker/LHR-1A2B3C4D" stays',
+    'the left foot, whichever is switched on first; it also has how each sits on the joint, and the stature until the study has measured it.',
     'Instruments get every event and pose with its time, and send markers; docs/study-data.md has their messages. lsl needs liblsl.',
   ].join('\n'),
   load: async () => (await import('../study/runStudyRun.js')).runStudyRun,

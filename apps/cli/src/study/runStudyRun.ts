@@ -24,7 +24,7 @@ import { type CommandOutput, type CommandRun, UsageError } from '../command.js';
 import type { studyRunOptions } from '../commands/study.js';
 import { readList, readNumberOption, readRateOption, readWordOption, requiredOption } from '../options.js';
 import { readVersion } from '../process.js';
-import { RunRefs } from '../run/openRefs.js';
+import { RunRefs, wearProfile } from '../run/openRefs.js';
 import { systemRunClock } from '../run/runLoop.js';
 import { followLine, promptOf } from './operatorLines.js';
 import { openStudyBodies } from './studyBodies.js';
@@ -44,6 +44,9 @@ export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands,
     const frame: Frame = { hostMs: systemRunClock.nowMs() };
     const refs = new RunRefs('.', systemRunClock, output);
     const source = await refs.devices(sourceRef);
+    const profileRef = options.profile === undefined ? null : { kind: 'file', path: resolve(options.profile) };
+    const profile = profileRef && (await refs.profile(profileRef));
+    if (profile) wearProfile(source, profile);
     const bodies = await openStudyBodies(setup.protocol);
     const { id, record } = setup.protocol;
     const versions = { '@leib/cli': readVersion() };
@@ -57,8 +60,8 @@ export const runStudyRun: CommandRun<typeof studyRunOptions> = async (_operands,
     const run = createStudyRun({
       ...{ setup, participant },
       place: {
-        person: { kind: 'person', source: sourceRef, body: { kind: 'default' }, profile: null, settings: {} },
-        stature: 1.72,
+        person: { kind: 'person', source: sourceRef, body: { kind: 'default' }, profile: profileRef, settings: {} },
+        stature: profile?.stature ?? 1.72,
         ...(bodies.tuned && { tuned: bodies.tuned }),
       },
       kinds: headlessKinds(source, bodies),

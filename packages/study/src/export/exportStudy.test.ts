@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { recordingOf, type Track } from '@leib/core';
 import { openRecordingWriter, readRecording, recordingFormats, writeRecording } from '@leib/formats';
 import { parquetReadObjects } from 'hyparquet';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { latencyPeople } from '../analysis/latencyPeople.testing.js';
 import { tableOfEvents } from '../analysis/studyTable.js';
 import type { StudyEvent } from '../studyEvent.js';
@@ -92,6 +96,36 @@ test('an export has a row a trial, the same numbers in both kinds of tables, and
   const again = await filesOf(await sourceOf(3));
   for (const [path, bytes] of files) expect(again.get(path), path).toEqual(bytes);
 });
+
+/** Programs that open an export, where they are installed. */
+const openers = [
+  ['Python', 'python3', 'open.py'],
+  ['R', 'Rscript', 'open.R'],
+] as const;
+
+for (const [language, program, script] of openers)
+  test.skipIf(spawnSync(program, ['--version']).status !== 0)(
+    `${language}: what comes with an export opens it: its tables have the means that the report has, its recordings all frames`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'leib-export-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const source = await sourceOf(3);
+      for (const [path, bytes] of await filesOf(source)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), bytes);
+      }
+      const { status, stdout, stderr } = spawnSync(program, [script], { cwd: folder, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([0, '']);
+      const { trials } = await tableOfStudy(source);
+      for (const measure of ['completions', 'contactSeconds', 'partSeconds.leftHand', 'jointErrorDeg', 'delayMs']) {
+        const [, count, mean] = new RegExp(`^hand ${measure} (\\d+) (\\S+)`, 'm').exec(stdout) ?? [];
+        const sum = trials.reduce((total, { measures }) => total + Number(measures[measure]), 0);
+        expect([measure, Number(count)]).toEqual([measure, 9]);
+        expect(Number(mean) / (sum / 9)).toBeCloseTo(1, 4);
+      }
+      expect(stdout).toMatch(/_motion\.tsv 180 frames of \d+ channels/);
+    },
+  );
 
 test('joint errors and the delay come from the recordings, as they were measured', async () => {
   const { trials } = await tableOfStudy(await sourceOf(1));
