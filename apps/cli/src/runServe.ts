@@ -62,7 +62,9 @@ export const runServe: CommandRun<typeof serveOptions> = async (_operands, optio
       const fingerprint = certificate === null || isOwnCertificate ? null : fingerprintOf(certificate);
       if (nats !== null) output.print(natsNote);
       const { networkUrls } = server;
-      for (const line of describeReach({ networkUrls, isHttps: certificate !== null, fingerprint })) output.print(line);
+      const isLocal = isLoopback(options.host);
+      for (const line of describeReach({ networkUrls, isLocal, isHttps: certificate !== null, fingerprint }))
+        output.print(line);
       if (walls !== null) output.print(`displays: ${walls.walls.length} walls, see ${server.url}displays`);
       for (const { protocol, address, port, problem } of server.bridge.feeds) {
         if (problem !== null) output.note(problem);
@@ -196,20 +198,23 @@ export function leibHome(env: Readonly<Record<string, string | undefined>>, plat
 
 interface Reach {
   readonly networkUrls: readonly string[];
+  /** It listens to this machine only; otherwise it may be reached by addresses that are not among those: IPv6, names. */
+  readonly isLocal: boolean;
   readonly isHttps: boolean;
   /** Of a certificate that was made here; null where it is the user's own. */
   readonly fingerprint: string | null;
 }
 
 /** What a person with a headset has to do, as lines for the terminal. */
-export function describeReach({ networkUrls, isHttps, fingerprint }: Reach): readonly string[] {
+export function describeReach({ networkUrls, isLocal, isHttps, fingerprint }: Reach): readonly string[] {
   const [first, ...others] = networkUrls;
+  const noLogin =
+    'There is no login: whoever reaches this address may use it. People need an invite with --rooms invited; the rest is for networks that you trust.';
+  if (first === undefined && !isLocal) return [noLogin];
   if (first === undefined) {
     return isHttps ? ['Only this machine can reach it; for a headset on the network add --host 0.0.0.0.'] : [];
   }
   const also = others.length > 0 ? ` (also ${others.join(', ')})` : '';
-  const noLogin =
-    'There is no login: whoever reaches this address may use it. People need an invite with --rooms invited; the rest is for networks that you trust.';
   if (!isHttps) {
     return [
       `On the network: ${first}${also}`,

@@ -8,7 +8,12 @@ import { chooseCertificate, describeReach, leibHome } from './runServe.js';
 const url = 'https://192.168.1.20:8080/';
 
 test('a headset is told the address, a code to scan, and what to press', () => {
-  const lines = describeReach({ networkUrls: [url, 'https://10.0.0.5:8080/'], isHttps: true, fingerprint: 'AB:CD' });
+  const lines = describeReach({
+    networkUrls: [url, 'https://10.0.0.5:8080/'],
+    isLocal: false,
+    isHttps: true,
+    fingerprint: 'AB:CD',
+  });
   const text = lines.join('\n');
   expect(lines[0]).toBe(`On the network: ${url} (also https://10.0.0.5:8080/)`);
   // Half blocks: the smallest code for this address has 25 modules, and a border of two around them.
@@ -21,7 +26,7 @@ test('a headset is told the address, a code to scan, and what to press', () => {
 
 test('the code holds the address: another address is another code', () => {
   const codeOf = (address: string) =>
-    describeReach({ networkUrls: [address], isHttps: true, fingerprint: null })
+    describeReach({ networkUrls: [address], isLocal: false, isHttps: true, fingerprint: null })
       .join('\n')
       .split('\n')
       .filter((line) => /[▀▄█]/.test(line));
@@ -29,24 +34,30 @@ test('the code holds the address: another address is another code', () => {
 });
 
 test('with a certificate that browsers trust there is no warning to press away', () => {
-  expect(describeReach({ networkUrls: [url], isHttps: true, fingerprint: null }).join('\n')).not.toContain('Advanced');
+  expect(
+    describeReach({ networkUrls: [url], isLocal: false, isHttps: true, fingerprint: null }).join('\n'),
+  ).not.toContain('Advanced');
 });
 
 test('what is missing for a headset is said: the network, or https', () => {
-  expect(describeReach({ networkUrls: [], isHttps: true, fingerprint: 'AB' }).join('\n')).toContain(
+  expect(describeReach({ networkUrls: [], isLocal: true, isHttps: true, fingerprint: 'AB' }).join('\n')).toContain(
     'add --host 0.0.0.0',
   );
   expect(
-    describeReach({ networkUrls: ['http://10.0.0.5:8080/'], isHttps: false, fingerprint: null }).join('\n'),
+    describeReach({ networkUrls: ['http://10.0.0.5:8080/'], isLocal: false, isHttps: false, fingerprint: null }).join(
+      '\n',
+    ),
   ).toContain('add --https');
-  expect(describeReach({ networkUrls: [], isHttps: false, fingerprint: null })).toEqual([]);
+  expect(describeReach({ networkUrls: [], isLocal: true, isHttps: false, fingerprint: null })).toEqual([]);
 });
 
 test('where others reach the server it is said that there is no login', () => {
   for (const isHttps of [true, false]) {
-    const reach = { networkUrls: ['http://10.0.0.5:8080/'], isHttps, fingerprint: null };
+    const reach = { networkUrls: ['http://10.0.0.5:8080/'], isLocal: false, isHttps, fingerprint: null };
     expect(describeReach(reach).join('\n')).toContain('There is no login');
-    expect(describeReach({ ...reach, networkUrls: [] }).join('\n')).not.toContain('login');
+    expect(describeReach({ ...reach, networkUrls: [], isLocal: true }).join('\n')).not.toContain('login');
+    // Of `--host ::`, or a name, where there is no address of IPv4 to show.
+    expect(describeReach({ ...reach, networkUrls: [] }).join('\n')).toContain('There is no login');
   }
 });
 

@@ -17,9 +17,21 @@ test('senders have numbers of their own, the same after a start, and at most six
   for (let packet = 0; packet < 5; packet++) {
     for (let i = 0; i < 16; i++) expect(senders.admit(`10.0.0.1:${i}`, valid, packet)).toBe(numbers[i]);
   }
-  expect(senders.admit('10.0.0.2:1', valid, 10)).toBeNull();
+  expect(senders.admit('10.0.0.1:16', valid, 10)).toBeNull();
   // One that was silent for a second gives way.
-  expect(senders.admit('10.0.0.2:1', valid, 1010)).not.toBeNull();
+  expect(senders.admit('10.0.0.1:16', valid, 1010)).not.toBeNull();
+});
+
+test('sixteen ports of one machine that send valid frames do not keep a tracker of another out', () => {
+  const senders = new DatagramSenders('json');
+  const passed = { strangers: 0, tracker: 0 };
+  for (let ms = 0; ms < 20_000; ms += 10) {
+    for (let i = 0; i < 16; i++) if (senders.admit(`10.0.0.9:${i}`, valid, ms) !== null) passed.strangers++;
+    if (ms >= 5000 && senders.admit('10.0.0.1:5000', valid, ms) !== null) passed.tracker++;
+  }
+  expect(passed.tracker).toBe(1500);
+  // And fifteen of them stay; in the first moment the tracker came after them.
+  expect(passed.strangers).toBe(2000 * 16 - 1499);
 });
 
 test('sixteen senders of garbage at 3 Hz do not keep a tracker out that starts later, and cannot push it out', () => {

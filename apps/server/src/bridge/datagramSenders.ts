@@ -26,7 +26,7 @@ interface NumberedSender {
 
 /**
  * Tells the senders of one feed apart by their address, so that pages can decode them apart. A place is earned by datagrams that can
- * be read: who sends anything else gives way to the next one.
+ * be read: who sends anything else gives way to the next one, and so does one of many of one machine to the first of another.
  */
 export class DatagramSenders {
   readonly #packet = createFeedPacket();
@@ -40,7 +40,12 @@ export class DatagramSenders {
       provenMs: Number.NEGATIVE_INFINITY,
       rates: null,
     });
-    this.#senders = createSenderTable(protocol, create, ({ number }) => this.#numbers.delete(number));
+    this.#senders = createSenderTable(
+      protocol,
+      create,
+      ({ number }) => this.#numbers.delete(number),
+      (address) => address.replace(/:\d+$/, ''),
+    );
   }
 
   /** Number of the sender with this address; null when its datagram is dropped: too many of it, or too many senders. */

@@ -15,8 +15,14 @@ const LEAST_SHARE = 0.95;
 const FEED = 4;
 const word = 'honest-tracker';
 
-/** Sixteen senders of one byte at 3 Hz, and a tracker that starts after them. */
-export async function attackByPlaces({ port, udpPorts }: TargetAddress, _seed: number, count: number): Promise<Flood> {
+/** Of every second round: frames that can be read, of another machine. */
+const valid = JSON.stringify({ format: 'leib-feed/1', devices: [{ id: 'a', pose: [0, 1, 0, 0, 0, 0, 1] }] });
+/** A machine beside 127.0.0.1, where the system has all of 127.0.0.0/8 (Linux). */
+const OTHER_MACHINE = '127.0.0.2';
+
+/** Sixteen senders of one byte, or of valid frames, at 3 Hz, and a tracker that starts after them. */
+export async function attackByPlaces({ port, udpPorts }: TargetAddress, seed: number, count: number): Promise<Flood> {
+  const isValid = seed % 2 === 0 && process.platform === 'linux';
   const page = new WebSocket(`ws://127.0.0.1:${port}${roomPath({ feeds: true })}`);
   let received = 0;
   page.on('message', (data: Buffer) => {
@@ -24,8 +30,12 @@ export async function attackByPlaces({ port, udpPorts }: TargetAddress, _seed: n
   });
   await new Promise((resolve) => page.once('open', resolve));
   const strangers = Array.from({ length: STRANGERS }, () => createSocket('udp4'));
+  if (isValid)
+    await Promise.all(
+      strangers.map((stranger) => new Promise<void>((resolve) => stranger.bind(0, OTHER_MACHINE, resolve))),
+    );
   const disturb = setInterval(() => {
-    for (const stranger of strangers) stranger.send('x', udpPorts[FEED], '127.0.0.1');
+    for (const stranger of strangers) stranger.send(isValid ? valid : 'x', udpPorts[FEED], '127.0.0.1');
   }, 1000 / STRANGER_HZ);
   await pause(AHEAD_MS);
   const tracker = createSocket('udp4');
@@ -47,7 +57,7 @@ export async function attackByPlaces({ port, udpPorts }: TargetAddress, _seed: n
 
 export const lockoutAttack: ServerAttack = {
   name: 'lockout',
-  title: 'sixteen senders of one byte, and a tracker that starts later',
+  title: 'sixteen senders of one byte, or of valid frames, and a tracker that starts later',
   counts: { full: 1800, quick: 900 },
   flood: attackByPlaces,
 };
