@@ -82,14 +82,14 @@ export class PanelKeyboard {
     const dictation = this.#dictation;
     const speak = dictation ? () => dictation.stop() : () => this.#startDictation();
     return [
-      { id: 'write cancel', label: 'Cancel', icon: 'back', run: () => this.close() },
+      { id: 'write cancel', label: 'Cancel', run: () => this.close() },
       { id: 'write signs', label: '#@ö', isOn: isSigns, run: () => this.#turn(isSigns ? 'small' : 'signs') },
       { id: 'write space', label: 'Space', run: () => this.#add(' ') },
       { id: 'write delete', label: 'Del', isDisabled: this.#text === '', run: () => this.#delete() },
       ...(this.#dictate.isKnown()
         ? [{ id: 'write speak', label: 'Speak', isOn: dictation !== null, run: speak } satisfies PanelItem]
         : []),
-      { id: 'write done', label: verb, icon: 'accept', run: () => this.#done() },
+      { id: 'write done', label: verb, run: () => this.#done() },
     ];
   }
 

@@ -81,7 +81,7 @@ export class PanelView {
     const figureCanvas = canvasOf(FIGURE_SIZE.width * 0.6, FIGURE_SIZE.height * 0.6);
     this.#figure = textureOf(figureCanvas);
     this.#cardTitle = new Text({ fontSize: sizes.text + 1, fontWeight: 'bold' });
-    this.#cardText = new Text({ fontSize: sizes.text });
+    this.#cardText = new Text({ fontSize: sizes.text, whiteSpace: 'pre-line' });
     this.#cardWarning = new Text({ fontSize: sizes.text, display: 'none' });
     this.#bar = new Container({ height: 6, width: '0%', borderRadius: 3 });
     this.#track = new Container({ height: 6, borderRadius: 3, flexDirection: 'row' });
@@ -249,7 +249,8 @@ function makeSlots(kind: ButtonKind, count: number): readonly ButtonSlot[] {
 
 function makeSlot(kind: ButtonKind): ButtonSlot {
   const pageWidth = sizes.width - 2 * sizes.padding - sizes.tabWidth - sizes.gap - 4;
-  const keyWidth = (sizes.width - 2 * sizes.padding - (KEYS_IN_ROW - 1) * KEY_GAP) / KEYS_IN_ROW;
+  // Whole millimetres: a row that is longer by rounding breaks before its last key.
+  const keyWidth = Math.floor((sizes.width - 2 * sizes.padding - (KEYS_IN_ROW - 1) * KEY_GAP) / KEYS_IN_ROW);
   const widths = { tab: sizes.tabWidth, item: (pageWidth - sizes.gap) / 2, key: keyWidth, bar: undefined };
   const heights = { tab: 34, item: sizes.button, key: 33, bar: sizes.button };
   const isCentred = kind === 'bar' || kind === 'key';
@@ -268,7 +269,13 @@ function makeSlot(kind: ButtonKind): ButtonSlot {
   });
   const texture = textureOf(canvasOf(ICON_SIZE, ICON_SIZE));
   const icon = makePicture(texture, ICON, ICON);
-  const label = new Text({ fontSize: sizes.text, lineHeight: '115%', flexShrink: 1, pointerEvents: 'none' });
+  const label = new Text({
+    fontSize: sizes.text,
+    lineHeight: '115%',
+    flexShrink: 1,
+    wordBreak: 'break-word',
+    pointerEvents: 'none',
+  });
   root.add(icon, label);
   return { root, label, icon, texture, kind, item: null, shown: '' };
 }

@@ -61,6 +61,7 @@ test('a measurement is named and a note gets words by the keyboard of the panel;
   expect(measures.marks[1]).toMatchObject({ kind: 'note', text: 'A crack' });
   measures.choose(measures.marks[0].id);
   expect(writes()?.text).toBe('Distance 1');
+  expect(tablet.actions().find(({ id }) => id === 'go there')?.label).toBe('Go there (0.5, 0.0, 0.0)');
   writes()?.done('');
   writes()?.done('Door');
   expect(measures.marks[0].name).toBe('Door');

@@ -96,8 +96,7 @@ export class Tablet {
       })),
       {
         id: 'go there',
-        label: 'Go there',
-        icon: 'walk',
+        label: chosen ? `Go there (${placeOf(chosen)})` : 'Go there',
         isDisabled: !chosen,
         run: () => chosen && measures.goTo(chosen.id),
       },
@@ -155,6 +154,9 @@ export class Tablet {
     this.#sheet++;
   }
 }
+
+/** "0.2, 0.0, 1.4": metres of the room. */
+const placeOf = ({ place }: MarkRow) => place.map((metres) => metres.toFixed(1)).join(', ');
 
 /** "2.310 m, Ada 14:02": what a button has room for. */
 function labelOf({ what, name, text, author, atMs }: MarkRow): string {
