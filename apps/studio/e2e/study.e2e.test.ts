@@ -84,7 +84,7 @@ async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<
 }
 
 /** How far the tracked head is above the body's, at the participant's screen. */
-const headUp = () => participant.getByRole('spinbutton', { name: 'Head up' });
+const headUp = () => participant.getByLabel('Head up');
 const heading = (page: Page) => page.locator('.study-step h2').first().textContent();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const answer = (page: Page, value: string) =>
