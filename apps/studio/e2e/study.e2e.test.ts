@@ -83,6 +83,8 @@ async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<
     .toEqual(wanted);
 }
 
+/** How far the tracked head is above the body's, at the participant's screen. */
+const headUp = () => participant.getByLabel('Head up');
 const heading = (page: Page) => page.locator('.study-step h2').first().textContent();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const answer = (page: Page, value: string) =>
@@ -122,21 +124,25 @@ test('consent is asked for in the participant’s language, and nothing goes on 
 test('a page that is loaded anew goes on at the same step', async () => {
   await answer(participant, '6');
   await until(() => participant.locator('.study-question[data-answered=true]').count(), 1);
-  const before = (await keptEvents()).length;
-  await until(async () => (await keptEvents()).length >= Math.max(4, before), true);
+  await participant.getByText('For the operator, at this screen').click();
+  await headUp().fill('0.04');
+  await headUp().press('Enter');
+  await until(async () => (await keptEvents()).at(-1)?.kind, 'noted');
   await participant.reload();
   await participant.getByRole('button', { name: 'Enter VR' }).waitFor();
   await until(() => heading(participant), 'Fragen');
+  await participant.getByText('For the operator, at this screen').click();
+  await until(() => headUp().inputValue(), '0.04');
   // A further attempt: what it had is answered again.
   await answer(participant, '5');
   await until(() => participant.locator('.study-question[data-answered=true]').count(), 1);
   await press(participant, 'Fertig');
-  await until(() => heading(participant), 'Hands in boxes');
+  await until(() => heading(participant), 'Hände in Kästen');
 });
 
 test('the operator sees the participant, and starts the task for them', async () => {
   await until(() => operator.locator('.study-stations li').count(), 1);
-  await until(() => heading(operator), 'Hands in boxes');
+  await until(() => heading(operator), 'Hände in Kästen');
   await press(operator, 'Next');
   await until(() => operator.getByText('preparing', { exact: true }).count(), 1);
   const name = (await keptEvents())[0].participant;
@@ -158,7 +164,7 @@ test('an emergency stop holds everything still and tells the participant, until 
   expect(await readProbe(participant, (probe) => probe.jointWorld('head'))).toEqual(number);
   await until(() => operator.getByRole('button', { name: 'Continue', exact: true }).count(), 1);
   await press(operator, 'Continue');
-  await until(() => heading(participant), 'Hands in boxes');
+  await until(() => heading(participant), 'Hände in Kästen');
   await advanceUntil(participant, 2, async () => (await thingAt(participant, 'stopped')).y < 0.01);
 });
 
@@ -209,7 +215,7 @@ test('the server has all of it, once and in order', async () => {
     '7 operator',
   ]);
   expect(of('scored').map(({ payload }) => payload.scores.ownership)).toEqual([1, 3]);
-  expect(of('noted').map(({ payload }) => payload.text)).toEqual(['asked twice']);
+  expect(of('noted').map(({ payload }) => payload.text)).toEqual(['body to head: 0.04 m up, 0 m ahead', 'asked twice']);
   const [{ payload: measured }] = of('measured');
   expect(measured.values).toMatchObject({ completions: 0 });
   expect(problems).toEqual([]);

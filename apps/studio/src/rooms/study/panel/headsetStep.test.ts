@@ -6,7 +6,7 @@ import { headsetActions, headsetCard } from './headsetStep.js';
 
 const question = (id: string, more: object) => ({ id, text: { en: id, de: `${id}?` }, ...more });
 const asked = {
-  ...{ format: 'leib-questionnaire/1', id: 'asked', title: 'Asked', languages: ['en', 'de'] },
+  ...{ format: 'leib-questionnaire/1', id: 'asked', title: 'Asked', languages: ['en', 'de'], stem: 'Of today:' },
   source: { citation: 'none', licence: 'ours' },
   items: [
     question('own', {}),
@@ -79,12 +79,13 @@ test('a text is read where it says: on the screen, or in the headset, which alon
 test('by pointer: a scale is pressed, a wide number and words are written, and what is no answer is asked again', () => {
   const step = at('pointer');
   const scale = open(step, 0);
-  expect(scale.card.text).toMatch(/^own\?/);
+  expect(scale.card.text).toMatch(/^Of today: own\?/);
   scale.named('answer 6')?.run();
   expect([scale.orders, scale.host.question]).toEqual([
     [{ kind: 'answer', item: 'own', value: 6, by: 'participant' }],
     1,
   ]);
+  expect(open(step, 1).card.text).toMatch(/^age/);
   const age = open(step, 1);
   expect(age.ids).toEqual(['write', 'back', 'stop']);
   age.named('write')?.writes?.done('230');

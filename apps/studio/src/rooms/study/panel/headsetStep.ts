@@ -22,7 +22,10 @@ export function headsetCard(step: ShownStep, now: ShownNow, question: number): R
   if (step.kind === 'questionnaire') {
     const item = step.items[question];
     if (step.asked !== 'pointer' || !item) return { ...card, title: words.question, text: words.asked[step.asked] };
-    return { ...card, title: `${question + 1} / ${step.items.length}`, text: `${item.text} ${scaleText(item)}`.trim() };
+    // What is said of all questions comes with the first.
+    const stem = question === 0 ? step.text : '';
+    const text = `${stem} ${item.text} ${scaleText(item)}`.trim();
+    return { ...card, title: `${question + 1} / ${step.items.length}`, text };
   }
   if (now.phase === 'preparing') return { ...card, title: `${words.ready}${left}`, text: step.text };
   if (now.phase === 'frozen') return { ...card, title: `${words.stay}${left}`, text: words.stayText };
@@ -110,7 +113,7 @@ function answerActions(step: ShownStep, host: HeadsetHost): readonly RoomAction[
   const back: RoomAction = { id: 'back', label: words.back, icon: 'back', run: () => host.question-- };
   const leave: RoomAction = {
     id: 'leave out',
-    label: '–',
+    label: words.leaveOut,
     run: () => {
       host.follow({ kind: 'answer', item: item.id, value: null, by: 'participant' });
       host.question++;

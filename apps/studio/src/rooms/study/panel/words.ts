@@ -26,6 +26,7 @@ const english = {
   inHeadset: 'This is for the headset: please put it on.',
   howWell: 'How well does this word describe you? -2: not at all, 2: very well.',
   write: 'Write the answer',
+  leaveOut: 'Leave out',
   approved: (committee: string, reference: string, date: string) => `Approved by: ${committee}, ${reference}, ${date}.`,
   tasks: {
     handInBox: 'Hands in boxes',
@@ -73,6 +74,7 @@ const german: Words = {
   inHeadset: 'Das ist für die Brille: Bitte setzen Sie sie auf.',
   howWell: 'Wie gut beschreibt Sie dieses Wort? -2: gar nicht, 2: sehr gut.',
   write: 'Antwort schreiben',
+  leaveOut: 'Auslassen',
   approved: (committee, reference, date) => `Genehmigt von: ${committee}, ${reference}, ${date}.`,
   tasks: {
     handInBox: 'Hände in Kästen',

@@ -18,6 +18,13 @@ export interface Station {
   readonly isAway: boolean;
 }
 
+/** Who is there before who is away; whose session is over and who has gone is none. */
+export function stationsInOrder<S extends Pick<Station, 'isAway' | 'now'>>(stations: readonly S[]): readonly S[] {
+  return stations
+    .filter(({ isAway, now }) => !isAway || now.state !== 'ended')
+    .toSorted((a, b) => Number(a.isAway) - Number(b.isAway));
+}
+
 const AWAY_MS = 4000;
 const MOST_WAITING = 40;
 
@@ -49,7 +56,7 @@ export class OperatorLink {
       ];
     });
     // A participant who joins the room again has another actor: the newest one counts.
-    return [...new Map(found.map((station) => [station.step.participant, station])).values()];
+    return stationsInOrder([...new Map(found.map((station) => [station.step.participant, station])).values()]);
   }
 
   /** False: this page may look on; its orders are not followed. */

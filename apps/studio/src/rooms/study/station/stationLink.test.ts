@@ -1,5 +1,6 @@
 import type { StageDoc } from '@leib/stage';
 import { expect, test } from 'vitest';
+import { stationsInOrder } from './operatorLink.js';
 import { decodeOrders } from './orders.js';
 import { isForStep, isOperator } from './stationLink.js';
 
@@ -21,4 +22,15 @@ test('the head is adjusted within bounds, at whatever step', () => {
   const decoded = sent({ kind: 'headOffset', up: 0.05, ahead: -0.02 });
   expect(decoded.ok && isForStep(decoded.value[0], { id: 'two', attempt: 1 })).toBe(true);
   expect(sent({ kind: 'headOffset', up: 3, ahead: 0 }).ok).toBe(false);
+});
+
+test('an operator has who is there first, then who is away, and not who was done and has gone', () => {
+  const station = (id: string, isAway: boolean, state: 'inStep' | 'ended') => ({ id, isAway, now: { state } as never });
+  const all = [
+    station('gone', true, 'ended'),
+    station('away', true, 'inStep'),
+    station('here', false, 'inStep'),
+    station('done', false, 'ended'),
+  ];
+  expect(stationsInOrder(all).map(({ id }) => id)).toEqual(['here', 'done', 'away']);
 });
