@@ -163,9 +163,11 @@ test('simulated participants: the same call gives the same events, which the sto
   const server = await startServer({ port: 0, studioDir: null, study: { database: join(out, 'study.sqlite') } });
   const listed = await (await fetch(new URL('api/study', server.url))).json();
   const source = await fetchStudy({ server: server.url, study: 'words', token: '' });
+  // Its recordings are read one by one: the server has to be there until then.
+  const table = await tableOfStudy(source);
   await server.close();
   expect(listed).toEqual({ studies: ['words'] });
-  const html = studyReport(await tableOfStudy(source), { title: 'Words', study: 'words' });
+  const html = studyReport(table, { title: 'Words', study: 'words' });
   expect(html).toContain('2 of 2 are simulated.');
   // Its recordings are a data set.
   const bids = join(folder, 'bids');
