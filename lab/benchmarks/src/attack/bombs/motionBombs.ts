@@ -78,6 +78,11 @@ export const motionBombs: readonly Bomb[] = [
   textBomb('one line without end', 'BVH', () => `HIERARCHY\nROOT ${fill('a', 'HIERARCHY ROOT ')}`),
   { name: '600 MB of zeros', reader: 'gzip', make: () => gzip(new Uint8Array(600_000_000)) },
   {
+    name: '16 MB of frames, as much as may come out',
+    reader: 'gzip',
+    make: () => gzip(new TextEncoder().encode(trackingHeader + '{"t":1}\n'.repeat(2_000_000))),
+  },
+  {
     name: '400 MB of frames',
     reader: 'gzip',
     make: () => gzip(new TextEncoder().encode(trackingHeader + '{"t":1}\n'.repeat(50_000_000))),
