@@ -268,9 +268,10 @@ test('in a headset one carries what stands in the room: it moves for the other, 
     await advance(ada, 0.05, { draw: 'none' });
     return (await placeOn(ada))?.join() !== before?.join();
   }, true);
-  const [x, , z] = (await placeOn(ada)) ?? [];
+  const nowhere = [Number.NaN, Number.NaN, Number.NaN] as const;
+  const [x, , z] = (await placeOn(ada)) ?? nowhere;
   await until(async () => {
-    const [seenX, , seenZ] = (await placeOn(bob)) ?? [];
+    const [seenX, , seenZ] = (await placeOn(bob)) ?? nowhere;
     return Math.hypot(seenX - x, seenZ - z) < 0.001;
   }, true);
   await clickPanel('Take back');

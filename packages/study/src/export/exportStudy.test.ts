@@ -1,7 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { recordingOf, type Track } from '@leib/core';
 import { openRecordingWriter, readRecording, recordingFormats, writeRecording } from '@leib/formats';
 import { parquetReadObjects } from 'hyparquet';
@@ -14,6 +10,22 @@ import type { MotionChunk } from '../uplink/uplinkStorage.js';
 import { writeCsv } from './csv.js';
 import { exportStudy, type StudySource, tableOfStudy } from './exportStudy.js';
 import type { ExportFile } from './writeBids.js';
+
+// This package knows no Node; its tests run there.
+const { spawnSync } = (await import('node:child_process' as string)) as {
+  spawnSync(
+    program: string,
+    words: readonly string[],
+    options?: object,
+  ): { status: number; stdout: string; stderr: string };
+};
+const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = (await import('node:fs' as string)) as {
+  mkdirSync(path: string, options: object): void;
+  mkdtempSync(prefix: string): string;
+  rmSync(path: string, options: object): void;
+  writeFileSync(path: string, bytes: Uint8Array): void;
+};
+const { tmpdir } = (await import('node:os' as string)) as { tmpdir(): string };
 
 /** A body that nods for two seconds, what it was to do, and how late. */
 export function nodding(hz = 90, delaySeconds = 0.125): readonly Track[] {
@@ -107,12 +119,12 @@ for (const [language, program, script] of openers)
   test.skipIf(spawnSync(program, ['--version']).status !== 0)(
     `${language}: what comes with an export opens it: its tables have the means that the report has, its recordings all frames`,
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'leib-export-'));
+      const folder = mkdtempSync(`${tmpdir()}/leib-export-`);
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       const source = await sourceOf(3);
       for (const [path, bytes] of await filesOf(source)) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true });
-        writeFileSync(join(folder, path), bytes);
+        mkdirSync(`${folder}/${path}`.replace(/[^/]*$/, ''), { recursive: true });
+        writeFileSync(`${folder}/${path}`, bytes);
       }
       const { status, stdout, stderr } = spawnSync(program, [script], { cwd: folder, encoding: 'utf8' });
       expect([status, stderr]).toEqual([0, '']);
