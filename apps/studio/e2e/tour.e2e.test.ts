@@ -36,7 +36,7 @@ test('Body ends a recording, shows a figure and says what it waits for while the
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/leib-bodies*', async (route) => {
+  await page.route('**/leib-bodies*.bin', async (route) => {
     await held;
     await route.continue();
   });
@@ -51,7 +51,7 @@ test('Body ends a recording, shows a figure and says what it waits for while the
       return words.count();
     }, patience)
     .toBe(0);
-  await page.unroute('**/leib-bodies*');
+  await page.unroute('**/leib-bodies*.bin');
 });
 
 test.each(rooms)('$label introduces itself, and every step of its tour points at something', async (room) => {
