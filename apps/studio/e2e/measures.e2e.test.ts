@@ -2,10 +2,10 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import {
   advance,
+  advanceTogether,
   bytesOf,
   noticesOf,
   type Place,
-  patience,
   readProbe,
   shareStudio,
   thingAt,
@@ -18,17 +18,7 @@ const studio = shareStudio({ room: 'together', isBoxPerson: true, viewport });
 let bob: Page;
 let bobsProblems: string[];
 
-async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        for (const page of [studio.page, bob]) if (page) await advance(page, 0.05, { draw: 'none' });
-        return read();
-      },
-      { ...patience, interval: 5 },
-    )
-    .toEqual(wanted);
-}
+const until = <Value>(read: () => Promise<Value>, wanted: Value) => advanceTogether([studio.page, bob], read, wanted);
 
 type Point = readonly [x: number, y: number, z: number];
 const [left, right]: readonly Point[] = [

@@ -8,13 +8,13 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
   advance,
+  advanceTogether,
   advanceUntil,
   countPixels,
   dropFile,
   jointAt,
   lookAt,
   type Place,
-  patience,
   shareBrowser,
   thingAt,
 } from './studioPage.js';
@@ -49,18 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Both clocks go on until something is as it should be: sockets take their own time. */
-async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        for (const page of [ada, bob]) await advance(page, 0.05, { draw: 'none' });
-        return read();
-      },
-      { ...patience, interval: 5 },
-    )
-    .toEqual(wanted);
-}
+const until = <Value>(read: () => Promise<Value>, wanted: Value) => advanceTogether([ada, bob], read, wanted);
 
 const scenes = (page: Page) => page.locator('.together-things strong').allTextContents();
 const areLoaded = async (page: Page) =>

@@ -214,6 +214,23 @@ export async function advance(page: Page, seconds: number, options: AdvanceOptio
   await page.evaluate(([time, how]) => globalThis.leibStudio?.advance(time, how), [seconds, options] as const);
 }
 
+/** The clocks of several pages go on until something is as it should be: sockets and what runs elsewhere take their own time. */
+export async function advanceTogether<Value>(
+  pages: readonly (Page | null | undefined)[],
+  read: () => Promise<Value>,
+  wanted: Value,
+): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        for (const page of pages) if (page) await advance(page, 0.05, { draw: 'none' });
+        return read();
+      },
+      { ...patience, interval: 5 },
+    )
+    .toEqual(wanted);
+}
+
 /** Steps of the page's clock until something has come true; fails where it has not after `seconds` of that clock. */
 export async function advanceUntil(
   page: Page,

@@ -7,7 +7,7 @@ import { openStudyStore, type RunningServer, startServer } from '@leib/server';
 import { joinMotion, type StudyEvent } from '@leib/study';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { advance, advanceUntil, readProbe, shareBrowser, thingAt } from './studioPage.js';
+import { advance, advanceTogether, advanceUntil, readProbe, shareBrowser, thingAt } from './studioPage.js';
 
 // A participant, and an operator in a second page; the server keeps what happens in SQLite.
 const viewport = { width: 1280, height: 720 };
@@ -70,18 +70,8 @@ async function openPage(room: string): Promise<Page> {
   return opened.page;
 }
 
-/** Both clocks go on until something is as it should be: sockets and databases take their own time. */
-async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        for (const page of [participant, operator]) await advance(page, 0.05, { draw: 'none' });
-        return read();
-      },
-      { timeout: 20_000, interval: 5 },
-    )
-    .toEqual(wanted);
-}
+const until = <Value>(read: () => Promise<Value>, wanted: Value) =>
+  advanceTogether([participant, operator], read, wanted);
 
 /** How far the tracked head is above the body's, at the participant's screen. */
 const headUp = () => participant.getByLabel('Head up');

@@ -6,7 +6,7 @@ import { openStudyStore, type RunningServer, startServer } from '@leib/server';
 import { joinMotion } from '@leib/study';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { advance, readProbe, shareBrowser } from './studioPage.js';
+import { advanceTogether, readProbe, shareBrowser } from './studioPage.js';
 
 // The body that a study says is really worn: a scanned one, simulated with tuned gains, the local avatar beside it.
 const browser = shareBrowser();
@@ -40,17 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await advance(page, 0.05, { draw: 'none' });
-        return read();
-      },
-      { timeout: 60_000, interval: 5 },
-    )
-    .toEqual(wanted);
-}
+const until = <Value>(read: () => Promise<Value>, wanted: Value) => advanceTogether([page], read, wanted);
 const heading = () => page.locator('.study-step h2').first().textContent();
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });

@@ -3,11 +3,11 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import {
   advance,
+  advanceTogether,
   distanceOf,
   dropFile,
   jointAt,
   noticesOf,
-  patience,
   readProbe,
   shareStudio,
   thingAt,
@@ -22,18 +22,8 @@ let bobsProblems: string[];
 /** Who comes later, where somebody has. */
 let cem: Page | null = null;
 
-/** All clocks go on until something is as it should be: sockets take their own time. */
-async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        for (const page of [studio.page, bob, cem]) if (page) await advance(page, 0.05, { draw: 'none' });
-        return read();
-      },
-      { ...patience, interval: 5 },
-    )
-    .toEqual(wanted);
-}
+const until = <Value>(read: () => Promise<Value>, wanted: Value) =>
+  advanceTogether([studio.page, bob, cem], read, wanted);
 
 const people = (page: Page) => page.locator('.together-people strong').allTextContents();
 const lines = (page: Page) => page.locator('.together-chat li p').allTextContents();

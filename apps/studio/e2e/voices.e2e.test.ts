@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { advance, noticesOf, patience, readProbe, shareStudio, workplace } from './studioPage.js';
+import { advance, advanceTogether, noticesOf, readProbe, shareStudio, workplace } from './studioPage.js';
 
 // Two people of one server, each in a page of their own: one whistles into their microphone, the other listens.
 const viewport = { width: 1280, height: 700 };
@@ -71,18 +71,7 @@ async function heardBy(page: Page) {
   return { left, right, most: Math.max(left, right), hertz: heard.hertz };
 }
 
-/** Both clocks go on until something is as it should be: sound and connections take their own time. */
-async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        for (const page of [studio.page, bob]) if (page) await advance(page, 0.05, { draw: 'none' });
-        return read();
-      },
-      { ...patience, interval: 10 },
-    )
-    .toEqual(wanted);
-}
+const until = <Value>(read: () => Promise<Value>, wanted: Value) => advanceTogether([studio.page, bob], read, wanted);
 
 const people = (page: Page) => page.locator('.together-people strong').allTextContents();
 const isHeard = () => until(async () => (await heardBy(bob)).most > LOUD, true);

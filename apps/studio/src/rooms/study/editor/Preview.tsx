@@ -98,7 +98,7 @@ function Played({ setup, language, index, onStep }: PlayedProps) {
     // What is about the body or the session as a whole is not of one step.
     const { kind } = order;
     if (kind === 'stop' || kind === 'choose' || kind === 'stature' || kind === 'headOffset') return;
-    // Nobody does the task here, and nobody waits.
+    // A preview skips tasks and pauses.
     const decision: StudyDecision =
       kind === 'next' && node.kind === 'task' ? { kind: 'skip', reason: 'preview' } : order;
     const dtSeconds = node.kind === 'pause' ? node.seconds : 0;
